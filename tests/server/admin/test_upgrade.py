@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import errno
 import gzip
+import os
 import random
 import sqlite3
 import sys
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -188,6 +190,31 @@ async def test_a_backup_is_one_file_beside_which_nothing_is_written(former: str,
     assert not changed(target)
     with closing(sqlite3.connect(target)) as database:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("delete",)  # which needs no other file to be read
+
+
+@pytest.mark.parametrize("former", ["59e9c56"], indirect=True)
+async def test_a_database_on_a_disk_that_takes_nothing_more_is_backed_up(
+    former: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a file system is that the kernel has made read-only; there no logs can be laid beside the database."""
+    await upgrade(former, find)
+    opened: list[str] = []
+    connect = sqlite3.connect
+
+    def listening(name: str | Path, **more: Any) -> Any:
+        opened.append(str(name).partition("?")[2])
+        return connect(name, **more)
+
+    monkeypatch.setattr(sqlite3, "connect", listening)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "access", lambda path, mode: False)
+        back_up(former, tmp_path / "first")
+        Path(f"{former}-wal").touch()  # a server may be writing
+        back_up(former, tmp_path / "second")
+    Path(f"{former}-wal").unlink()
+    back_up(former, tmp_path / "third")
+    assert [how for how in opened if how] == ["immutable=1", "mode=ro", "mode=ro"]
+    assert stages(str(tmp_path / "first")) == stages(former)
 
 
 @pytest.mark.parametrize("former", ["59e9c56"], indirect=True)

@@ -33,7 +33,7 @@ def back_up(address: str, target: Path) -> Path:
         if file is not None:
             if not file.is_file():
                 raise OptionError(f"there is no database {file}")
-            _copy(file, target, "mode=ro", "DELETE")  # then it can be read where nothing can be written beside it
+            _copy(file, target, _beside_servers(file), "DELETE")  # which is read where nothing can be written, too
         else:
             _dump(address, target)
         return _write_digest(target)
@@ -162,6 +162,12 @@ def restore(address: str, source: Path) -> None:
         _copy(source, target, opened, "WAL")
     finally:
         lease.give_back()
+
+
+def _beside_servers(file: Path) -> str:
+    """How a database is opened that servers may have open, or that lies where nothing can be written any more."""
+    logs = any(file.with_name(f"{file.name}{end}").exists() for end in LOGS)
+    return "mode=ro" if logs or os.access(file.parent, os.W_OK) else "immutable=1"
 
 
 def _as_it_lies(source: Path) -> str:
