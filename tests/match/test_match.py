@@ -55,12 +55,14 @@ def test_it_is_used_as_the_readme_says() -> None:
         ("discard 1X", tuckbox.UnknownAction, "no action"),
         (-1, tuckbox.UnknownAction, "no action number"),
         (107, tuckbox.UnknownAction, "no action number"),
+        (0.7, tuckbox.UnknownAction, "its text or its number, not 0.7"),
+        (None, tuckbox.UnknownAction, "its text or its number, not None"),
         ("discard QH", tuckbox.IllegalAction, "WL-5.1"),
         ("call QH", tuckbox.IllegalAction, "WL-5.7"),
         ("call royal", tuckbox.IllegalAction, "WL-5.10"),
     ],
 )
-def test_what_is_refused_changes_nothing(action: str | int, error: type[Exception], words: str) -> None:
+def test_what_is_refused_changes_nothing(action: Any, error: type[Exception], words: str) -> None:
     match = play_on(Match("whiplash", players=3, seed=3), 8)
     before = snapshot(match)
     with pytest.raises(error, match=words):
@@ -69,12 +71,64 @@ def test_what_is_refused_changes_nothing(action: str | int, error: type[Exceptio
     assert snapshot(match) == before
 
 
-def test_what_is_no_whole_number_is_no_action() -> None:
-    match = Match("whiplash", seed=3)
+@pytest.mark.parametrize("given", [(0, "draw stock"), ("draw stock", "0"), ("draw stock", 1.0), ("draw stock", True)])
+def test_a_seat_that_is_no_number_is_told_apart_from_an_action(given: tuple[Any, Any]) -> None:
+    match = Match("whiplash", seed=3, dealer=0)
     before = snapshot(match)
-    with pytest.raises(TypeError):
-        match.play(0.7)  # type: ignore[arg-type]
+    with pytest.raises(tuckbox.NotYourTurn, match=f"there is no seat {given[1]!r}"):
+        match.play(*given)
+    assert not match.can(*given)
     assert snapshot(match) == before
+
+
+def test_a_text_for_a_seat_is_told_what_comes_first() -> None:
+    with pytest.raises(tuckbox.NotYourTurn, match="given after the action"):
+        Match("whiplash", seed=3).play(0, "draw stock")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"deal": 7}, "deal is a Deal, not 7: a number is given as seed"),
+        ({"seats": 7}, "seats are a list of names, not 7"),
+        ({"seed": "7"}, "a seed is a whole number from .* not '7'"),
+        ({"players": "2"}, "is for 2, 3, 4 players, not '2'"),
+    ],
+)
+def test_a_match_says_what_it_is_made_from(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(tuckbox.OptionError, match=words):
+        Match("whiplash", **given)
+
+
+def test_a_seat_is_renamed_by_a_name_alone() -> None:
+    match = Match("whiplash", seed=3)
+    match.rename(1, "Xenia")
+    assert match.names == ("Ann", "Xenia")
+    with pytest.raises(tuckbox.OptionError, match="not 5 and"):
+        match.rename(0, 5)  # type: ignore[arg-type]
+    assert match.names == ("Ann", "Xenia")
+
+
+@pytest.mark.parametrize("step", ["2", 1.0, 9, 0])
+def test_a_step_that_there_is_not_is_no_step(step: Any) -> None:
+    match = Match("whiplash", seed=3)
+    with pytest.raises(tuckbox.OptionError, match=f"there is no step {step!r}; the steps are 1 to 1"):
+        match.view_at(None, step)
+    with pytest.raises(tuckbox.UndoError, match="cannot go back"):
+        match.go_back(step)
+
+
+def test_what_is_no_text_is_neither_an_event_nor_a_record() -> None:
+    match = Match("whiplash", seed=3)
+    with pytest.raises(tuckbox.UnknownAction, match="nothing called 5 can happen"):
+        match.event(5)  # type: ignore[arg-type]
+    with pytest.raises(tuckbox.RecordError, match="a Record or its text, not from 5"):
+        Match.from_record(5)  # type: ignore[arg-type]
+
+
+def test_worlds_are_dealt_by_a_generator() -> None:
+    with pytest.raises(tuckbox.OptionError, match=r"such as Fast\(1\), not by 7"):
+        Match("whiplash", seed=3).view(0).redeal(7)  # type: ignore[arg-type]
 
 
 def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -46,13 +47,13 @@ def test_a_rival_is_told_that_a_card_was_drawn_but_not_which() -> None:
     assert "a card" not in match.story()[-1]
 
 
-@pytest.mark.parametrize("seat", [-1, 2, 7])
-def test_a_seat_that_there_is_not_sees_nothing(seat: int) -> None:
+@pytest.mark.parametrize("seat", [-1, 2, 7, "0", 0.5])
+def test_a_seat_that_there_is_not_sees_nothing(seat: Any) -> None:
     match = play_on(Match("whiplash", seed=3), 7)
-    looks: list[Callable[[int], object]] = [match.log, match.lines, match.view, match.told, match.observation_key]
+    looks: list[Callable[[Any], object]] = [match.log, match.lines, match.view, match.told, match.observation_key]
     looks += [match.information_key, lambda seat: match.view_at(seat, 2), lambda seat: match.acted(seat, 2)]
     for look in looks:
-        with pytest.raises(NotYourTurn, match=f"there is no seat {seat}"):
+        with pytest.raises(NotYourTurn, match=f"there is no seat {seat!r}"):
             look(seat)
     with pytest.raises(NotYourTurn, match="there is no seat"):
         match.rename(seat, match.seats[0])

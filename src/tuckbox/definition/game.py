@@ -297,7 +297,7 @@ class Game:
         number = self.players[0] if players is None else players
         if number not in self.players or not is_whole(number, 1):
             allowed = ", ".join(map(str, self.players))
-            raise OptionError(f"{self.name} is for {allowed} players, not {str(players)[:20]}")
+            raise OptionError(f"{self.name} is for {allowed} players, not {repr(players)[:20]}")
         for name in options:
             if name not in known:
                 meant = did_you_mean(str(name), known) or f"; it has {', '.join(known) or 'none'}"

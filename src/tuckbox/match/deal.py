@@ -70,7 +70,7 @@ class Deal:
         if any(salt is not None and not (isinstance(salt, bytes) and len(salt) == SALT_BYTES) for salt in self.salts):
             raise OptionError(f"a seat adds {SALT_BYTES} bytes to a deal, no more and no less")
         if self.seed is not None and not is_whole(self.seed, 0, (1 << 64) - 1):
-            raise OptionError("a seed is a whole number from 0 to 2^64 - 1")
+            raise OptionError(f"a seed is a whole number from 0 to 2^64 - 1, not {repr(self.seed)[:40]}")
         simulated = self.number is None or is_whole(self.number, 0, (1 << 62) - 1)
         if not simulated or (self.number is not None and (self.seed is None or self.seed >= 1 << 63)):
             raise OptionError("a simulated game has a number, and a seed below 2^63")

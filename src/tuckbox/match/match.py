@@ -32,6 +32,7 @@ from tuckbox.match.log import CUT, EVERYTHING, MORE, Entry, sentences, shown_by
 from tuckbox.match.past import Before, Past
 from tuckbox.match.record import Record, Seat
 from tuckbox.match.tail import Tail
+from tuckbox.numbers import is_whole
 from tuckbox.view.invariants import check_deal, check_state, revealed
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import View, blind
@@ -47,8 +48,13 @@ def _window_of(state: Any) -> Any:
     return state.window.level[state.window.depth - 1]
 
 
+def _seat(who: Seat | str) -> Seat:
+    """A seat, given as itself or by the name of a person. Raises `OptionError`."""
+    return who if isinstance(who, Seat) else Seat(who)
+
+
 def _no_step(step: int, last: int) -> str:
-    return f"there is no step {step}; the steps are 1 to {last}"
+    return f"there is no step {repr(step)[:40]}; the steps are 1 to {last}"
 
 
 class Match:
@@ -103,6 +109,8 @@ class Match:
         self.rules = self.game.hash
         """The hash of the rules by which the match was begun: that of the game, unless it goes on from older ones."""
         self._told_options = {name: str(value) for name, value in self.options.items()}
+        if not isinstance(deal, Deal | None):
+            raise OptionError(f"deal is a Deal, not {repr(deal)[:40]}: a number is given as seed")
         self.source = deal or (Deal.fresh() if seed is None else Deal(seed=seed))
         if len(self.source.salts) not in (0, self.players):
             raise OptionError("either every seat adds to the deal or none does")
@@ -123,10 +131,10 @@ class Match:
         self._logs: dict[int, MutableSequence[list[str]]] = {}  # for each viewer asked about, its sentences by step
 
     def _seated(self, seats: Iterable[Seat | str] | None) -> tuple[Seat, ...]:
-        if isinstance(seats, str):
-            raise OptionError(f"seats are a list of names, not {seats[:40]!r}")
+        if isinstance(seats, str) or not isinstance(seats, Iterable | None):
+            raise OptionError(f"seats are a list of names, not {repr(seats)[:40]}")
         named = NAMES[: self.players] if seats is None else seats
-        given = [seat if isinstance(seat, Seat) else Seat(seat) for seat in named]
+        given = [_seat(seat) for seat in named]
         if len(given) != self.players:
             raise OptionError(f"{self.players} players need {self.players} seats, not {len(given)}")
         return tuple(given)
@@ -280,6 +288,8 @@ class Match:
         Raises `UnknownAction`, `MatchOver`, `NotYourTurn` or `IllegalAction` (with the rule's number where it has one).
         """
         code = self._code(action)
+        if isinstance(seat, str):
+            raise NotYourTurn(f"a seat is a number, given after the action: there is no seat {seat[:40]!r}")
         if self.done:
             raise MatchOver("the match is over")
         if self.over:
@@ -336,7 +346,10 @@ class Match:
     def _code(self, action: str | int) -> int:
         if isinstance(action, str):
             return self.game.actions.code(action)
-        code = index(action)  # a part of a number is no action: raises `TypeError`
+        try:
+            code = index(action)
+        except TypeError:
+            raise UnknownAction(f"an action is its text or its number, not {repr(action)[:40]}") from None
         if not 0 <= code < self.game.actions.size:
             raise UnknownAction(f"there is no action number {code}")
         return code
@@ -351,8 +364,8 @@ class Match:
         return waiting[0] if len(waiting) == 1 else None
 
     def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not 0 <= seat < self.players:
-            raise NotYourTurn(f"there is no seat {seat}")
+        if seat is not None and not is_whole(seat, 0, self.players - 1):
+            raise NotYourTurn(f"there is no seat {repr(seat)[:40]}; the seats are 0 to {self.players - 1}")
 
     def _apply(self, seat: int, code: int) -> None:
         """Carry an action out on a copy of the state, and let the copy take its place if all is well."""
@@ -427,7 +440,7 @@ class Match:
         outside = self.game.outside
         code = next((c for c, known in enumerate(outside.names) if known == name), None)
         if code is None:
-            raise UnknownAction(f"nothing called {name[:60]!r} can happen in {self.game.name}")
+            raise UnknownAction(f"nothing called {repr(name)[:60]} can happen in {self.game.name}")
         state = self._state.copy()
         state.told = []
         reason = -1 if self._sealed else self._plain.call(self._rules.event, state, code)
@@ -456,7 +469,7 @@ class Match:
     def go_back(self, step: int) -> None:
         """Take back all steps after a number of them, whoever made them: for a host, where all agree and `way_back` says
         that it is fair. Raises `UndoError` for what was before the last deal, or is not known."""
-        if not max(self._dealt, self._before.first, 1) <= step < len(self._entries):
+        if not is_whole(step, max(self._dealt, self._before.first, 1), len(self._entries) - 1):
             raise UndoError("the match cannot go back there")
         self._sealed = {}
         while len(self._entries) > step:
@@ -516,7 +529,7 @@ class Match:
         """Return the number of steps made when the one after `step` was decided: sealed answers to a response window
         are carried out one after the other, but were all given before the first of them. Raises `OptionError` for a step
         that there is not."""
-        if not 0 <= step <= self.steps:
+        if not is_whole(step, 0, self.steps):
             raise OptionError(_no_step(step, self.steps))
         first = step
         while first and self._entries[first - 1].sealed:
@@ -530,7 +543,7 @@ class Match:
 
     def _after(self, step: int, last: int) -> Before:
         """Return the match's state after a step."""
-        if not 1 <= step <= last:
+        if not is_whole(step, 1, last):
             raise OptionError(_no_step(step, last))
         return self._before[step] if step < self.steps else Before(self._state, 0, self._shown)
 
@@ -564,8 +577,8 @@ class Match:
 
     def log(self, seat: int | None = None) -> list[str]:
         """Return all that has happened, in sentences, as a seat (None: an onlooker) may read it."""
-        told = self._sentences(PUBLIC if seat is None else seat)
-        return [line for lines in told[: self.told(seat)] for line in lines]
+        told = self.told(seat)
+        return [line for lines in self._sentences(PUBLIC if seat is None else seat)[:told] for line in lines]
 
     def lines(
         self, seat: int | None = None, most: int = 60, *, step: int | None = None, after: int = 0
@@ -593,10 +606,11 @@ class Match:
         """Return all that has happened in sentences with every card open, for finished matches and their hosts."""
         return [line for lines in self._sentences(EVERYTHING) for line in lines]
 
-    def rename(self, seat: int, who: Seat) -> None:
-        """Give a seat to somebody else: from now on all sentences use that name."""
+    def rename(self, seat: int, who: Seat | str) -> None:
+        """Give a seat to somebody else: from now on all sentences use that name. Raises `NotYourTurn` where there is no such
+        seat, or `OptionError`."""
         self._check_seat(seat)
-        self.seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
+        self.seats = (*self.seats[:seat], _seat(who), *self.seats[seat + 1 :])
         self._logs.clear()
 
     @property
@@ -697,6 +711,8 @@ class Match:
         One of other rules is played by those of here: `rules` tells its own, and its header stays what it was.
         """
         record = Record.read(record) if isinstance(record, str) else record
+        if not isinstance(record, Record):
+            raise RecordError(f"a match is played again from a Record or its text, not from {repr(record)[:40]}")
         try:
             game = given_game(game or record.game)
         except UnknownGame as error:

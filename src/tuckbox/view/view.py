@@ -11,7 +11,7 @@ from typing import Any
 
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
-from tuckbox.errors import RulesError
+from tuckbox.errors import OptionError, RulesError
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import EVERYBODY, PUBLIC, SetZone
 from tuckbox.kit.layout import GameState
@@ -61,7 +61,10 @@ class View:
         return [self.game.actions.text(action) for action in self.legal]
 
     def redeal(self, rng: Fast) -> Any:
-        """A whole state that agrees with this view, every such state being equally likely."""
+        """A whole state that agrees with this view, every such state being equally likely. Raises `OptionError` for what is
+        no chance."""
+        if not hasattr(rng, "below"):
+            raise OptionError(f"worlds are dealt by a generator, such as Fast(1), not by {repr(rng)[:40]}")
         plain = engine(self.game, "plain")
         scratch = plain.scratches()[0]
         for _ in range(_TRIES):
