@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tuckbox_eights import GAME as EIGHTS
 
-from tuckbox import Match, OptionError
+from tuckbox import Match, OptionError, UnknownGame
 from tuckbox.bots import bots
 from tuckbox.bots.bots import Bot, Policy, make_bot
 from tuckbox.bots.ready import build
@@ -115,6 +115,24 @@ def test_a_bot_refuses_to_decide_for_who_is_not_asked() -> None:
     match = Match("whiplash", seed=2, dealer=0)
     with pytest.raises(OptionError):
         make_bot("random", match.game).choose(match.view(0))
+
+
+def test_a_bot_chooses_by_a_view() -> None:
+    match = Match("whiplash", seed=2)
+    with pytest.raises(OptionError, match=r"by what its seat sees, such as match\.view"):
+        make_bot("random", "whiplash").choose(match)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, None, -1, 1 << 64, True])
+def test_a_bot_with_a_seed_that_is_none_is_refused_when_it_is_made(seed: Any) -> None:
+    with pytest.raises(OptionError, match=f"a seed is a whole number .* not {seed!r}"):
+        make_bot("greedy", EIGHTS, seed)
+
+
+def test_a_bot_is_made_for_a_game_by_its_name() -> None:
+    assert make_bot("greedy", "whiplash").game is Match("whiplash").game
+    with pytest.raises(UnknownGame, match="by its name, or itself, not as 7"):
+        make_bot("greedy", 7)  # type: ignore[arg-type]
 
 
 def test_greedy_beats_random() -> None:

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from tests.toys.kuhn import GAME as KUHN
-from tuckbox import OptionError, game
+from tuckbox import OptionError, UnknownGame, game
 from tuckbox.bots.bots import goes_by
 from tuckbox.definition.payoffs import IDENTICAL
 from tuckbox.lab.report import csv, show
@@ -36,6 +36,31 @@ def figures(**changes: Any) -> dict[str, Any]:
 def test_the_same_seed_gives_the_same_figures_on_any_number_of_threads() -> None:
     assert figures(threads=1) == figures(threads=3)
     assert figures(seed=5) != figures(seed=4)
+
+
+def test_a_game_is_given_by_its_name_and_a_bot_for_all_by_its_own() -> None:
+    named, itself = simulate("whiplash", "random", games=20), simulate(WHIPLASH, ["random"], games=20)
+    assert named.data() == itself.data()
+    assert named.game is WHIPLASH
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"bots": 5}, "bots are names, one for all seats or one for each, not 5"),
+        ({"options": 5}, "options are given by their names, not as 5"),
+        ({"seed": "x"}, "a seed is a whole number .* not 'x'"),
+        ({"games": "x"}, "the number of games is a whole number .* not 'x'"),
+    ],
+)
+def test_what_cannot_be_simulated_is_told(changed: dict[str, Any], words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        figures(**changed)
+
+
+def test_what_is_no_game_is_not_simulated() -> None:
+    with pytest.raises(UnknownGame, match="by its name, or itself, not as 5"):
+        simulate(5, ["greedy"])  # type: ignore[arg-type]
 
 
 def test_the_figures_hang_together() -> None:

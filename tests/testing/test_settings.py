@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from tuckbox import OptionError, game
+from tests.toys.kuhn import GAME as KUHN
+from tuckbox import OptionError, UnknownGame, game
 from tuckbox.definition.game import Game
+from tuckbox.testing import check
 from tuckbox.testing.case import Case
 from tuckbox.testing.parity import termination
 from tuckbox.testing.settings import Setting, settings, tried
@@ -54,6 +56,28 @@ def test_options_that_mean_something_only_with_others_are_tried_with_them() -> N
     found = settings(game("whiplash"))
     assert {options["hands"] for _, options in found if "hands" in options} == {1, 99}
     assert all(options["match"] == "hands" for _, options in found if "hands" in options)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"seeds": "x"}, "seeds is a whole number from 1, not 'x'"),
+        ({"steps": 0}, "steps is a whole number from 1, not 0"),
+        ({"seed": -1}, "seed is a whole number from 0, not -1"),
+        ({"skip": ["gold"]}, "skip names properties of the suite, not 'gold'; did you mean 'golden'"),
+        ({"skip": "gold"}, "skip names properties of the suite, not 'gold'"),
+    ],
+)
+def test_what_cannot_be_checked_is_told(asked: dict[str, Any], words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        check(KUHN, native=False, **asked)
+
+
+def test_a_game_is_checked_by_its_name_and_one_property_is_skipped_by_its_own() -> None:
+    report = check("whiplash", players=2, options={}, seeds=1, steps=2, native=False, skip="golden")
+    assert report.game == "whiplash"
+    with pytest.raises(UnknownGame, match="by its name, or itself, not as 5"):
+        check(5)  # type: ignore[arg-type]
 
 
 def test_what_is_asked_for_is_what_is_checked() -> None:

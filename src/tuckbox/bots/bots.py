@@ -20,7 +20,7 @@ from typing import Any, cast
 import numpy as np
 
 from tuckbox.bots.learnt import SHIPPED, kind_in, nets_for, network_for, pinned, ships, unusable
-from tuckbox.definition.game import Game
+from tuckbox.definition.game import Game, given_game
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.memory import MOST_NETWORKS
 from tuckbox.engine.scratch import Workspace
@@ -235,6 +235,8 @@ class Bot:
     def choose(self, view: View, seconds: float | None = None) -> int:
         """One of the view's legal actions; a search stops after `seconds`, or after its own time if that is shorter. Raises
         `OptionError` if the view's seat is not to decide."""
+        if not isinstance(view, View):
+            raise OptionError(f"a bot chooses by what its seat sees, such as match.view(0), not by {repr(view)[:40]}")
         if view.seat is None or not view.legal:
             raise OptionError("the seat of this view is not to decide")
         if len(view.legal) == 1:
@@ -427,6 +429,9 @@ def by_seat(bots: Mapping[int, str] | Iterable[str | None] | None, players: int)
     return found
 
 
-def make_bot(name: str, game: Game, seed: int = 0) -> Bot:
-    """The bot of a name such as ``search:hard``. Raises `OptionError`."""
-    return Bot(Policy.parse(name), game, seed)
+def make_bot(name: str, game: str | Game, seed: int = 0) -> Bot:
+    """The bot of a name such as ``search:hard``. Raises `OptionError` or `UnknownGame`."""
+    policy = Policy.parse(name)
+    if not is_whole(seed, 0, (1 << 64) - 1):
+        raise OptionError(f"a seed is a whole number from 0 to 2^64 - 1, not {repr(seed)[:40]}")
+    return Bot(policy, given_game(game), seed)

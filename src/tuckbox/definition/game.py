@@ -416,4 +416,4 @@ def _failure(error: Exception, folder: Path) -> str:
     return f"{type(error).__name__}: {told}{f' ({where})' if where else ''}{meant}"
 
 
-__all__ = ["Game", "game", "game_in", "given_once", "installed"]
+__all__ = ["Game", "game", "game_in", "given_game", "given_once", "installed"]

@@ -221,7 +221,7 @@ class Arena:
 
 
 def arena(
-    game: Game,
+    game: str | Game,
     names: Sequence[str],
     crew: Crew,
     *,

@@ -12,7 +12,7 @@ from typing import Any, overload
 import msgspec
 
 from tuckbox.bots.bots import Policy
-from tuckbox.definition.game import Game
+from tuckbox.definition.game import Game, given_game
 from tuckbox.definition.payoffs import Payoffs
 from tuckbox.engine.think.policies import GREEDY, LEARNED, RANDOM
 from tuckbox.errors import OptionError
@@ -175,8 +175,11 @@ def thinking_time(policy: Policy, length: float) -> float:
     return policy.effort * (1e-6 + 3e-7 * length)
 
 
-def seated_bots(bots: Sequence[str], players: int) -> list[Policy]:
+def seated_bots(bots: str | Sequence[str], players: int) -> list[Policy]:
     """A policy for every seat, of one name for all or of one for each. Raises `OptionError`."""
+    bots = [bots] if isinstance(bots, str) else bots
+    if not isinstance(bots, Sequence):
+        raise OptionError(f"bots are names, one for all seats or one for each, not {repr(bots)[:40]}")
     policies = parsed(list(bots) * players if len(bots) == 1 else bots)
     if len(policies) != players:
         raise OptionError(f"{players} players need {players} bots (or one for all), not {len(policies)}")
@@ -184,8 +187,8 @@ def seated_bots(bots: Sequence[str], players: int) -> list[Policy]:
 
 
 def simulate(
-    game: Game,
-    bots: Sequence[str],
+    game: str | Game,
+    bots: str | Sequence[str],
     *,
     players: int | None = None,
     games: int = 1_000,
@@ -209,8 +212,9 @@ def simulate(
     are kept there until all are, and `resume` goes on with them. Ctrl-C ends it with the report of what is finished.
     `tell` hears of searches that play without what the game ships, since it does not fit.
     With `data` the games are kept in that folder as Parquet, on request with `observations`; see `tuckbox.lab.data`.
-    Raises `OptionError`.
+    Raises `OptionError` or `UnknownGame`.
     """
+    game = given_game(game)
     setting = Setting.of(game, players, options, whole)
     policies = seated_bots(bots, setting.players)
     checked(setting, policies, tell)

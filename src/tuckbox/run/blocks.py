@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.definition.game import Game
+from tuckbox.definition.game import Game, given_game, given_once
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError, RulesError
 from tuckbox.numbers import is_whole
@@ -39,9 +39,10 @@ class Setting:
     whole: bool = False
 
     @classmethod
-    def of(cls, game: Game, players: int | None, options: Mapping[str, Any] | None, whole: bool = False) -> Setting:
-        """The setting of a question. Raises `OptionError`."""
-        number, values = game.settle_options(players, options or {})
+    def of(cls, game: str | Game, players: int | None, options: Mapping[str, Any] | None, whole: bool = False) -> Setting:
+        """The setting of a question. Raises `OptionError` or `UnknownGame`."""
+        game = given_game(game)
+        number, values = game.settle_options(players, given_once(options, {}))
         _HERE[game.name, game.hash] = game
         return cls(game.name, game.hash, number, tuple(values.items()), whole)
 
@@ -84,13 +85,13 @@ def _function(work: str) -> Callable[[Block], Arrays]:
 def check_seed(seed: int) -> None:
     """Raise `OptionError` for what is no seed."""
     if not is_whole(seed, 0, (1 << 63) - 1):
-        raise OptionError("a seed is a whole number from 0 to 2^63 - 1")
+        raise OptionError(f"a seed is a whole number from 0 to 2^63 - 1, not {repr(seed)[:40]}")
 
 
 def check_games(games: int) -> None:
     """Raise `OptionError` for what is no number of games."""
     if not is_whole(games, 1, MOST_GAMES):
-        raise OptionError(f"the number of games is a whole number from 1 to {MOST_GAMES}")
+        raise OptionError(f"the number of games is a whole number from 1 to {MOST_GAMES}, not {repr(games)[:40]}")
 
 
 def key_of(blocks: Sequence[Block]) -> str:

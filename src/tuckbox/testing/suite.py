@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tuckbox.definition.finding import given_as
-from tuckbox.definition.game import Game
+from tuckbox.definition.game import Game, given_game
 from tuckbox.engine.engine import engine
-from tuckbox.errors import RulesError
+from tuckbox.errors import OptionError, RulesError, did_you_mean
+from tuckbox.numbers import is_whole
 from tuckbox.testing.case import Case
 from tuckbox.testing.jobs import BOUNDS, COMPILED, GENERAL, REACH, WALK, Finding, Job, Outcome
 from tuckbox.testing.pool import WorkerPool
@@ -119,7 +120,7 @@ class Report:
 
 
 def check(
-    game: Game,
+    game: str | Game,
     *,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
@@ -139,11 +140,14 @@ def check(
     the first has this `seed`, the next the one after, and so on. `native` False leaves out what needs a compiler; `skip`
     names properties not to report. Of each property the first failure in a walk is kept. With `processes` that many do it,
     for which the game has to be installed; with none it is done in this one. Raises `OptionError` for a setting that is not
-    allowed.
+    allowed, for properties that there are not, and for what are no numbers; `UnknownGame` for what is no game.
 
     Only a `thorough` check of all settings demands that everything is reached, and walks on towards what is missing.
     """
     start = time.perf_counter()
+    game = given_game(game)
+    skip = (skip,) if isinstance(skip, str) else skip
+    _check_asked(seed, seeds, steps, skip)
     chosen = settings(game, thorough, players, options)
     report = Report(game.name, thorough, len(chosen))
     quick = not native and "golden" in skip
@@ -168,6 +172,18 @@ def check(
         report.findings += [Finding("reach", game.name, fault, again=again) for fault in report.reached.faults()]
     report.seconds = time.perf_counter() - start
     return report
+
+
+def _check_asked(seed: int, seeds: int, steps: int, skip: Collection[str]) -> None:
+    """Refuse numbers that are none and properties that there are not. Raises `OptionError`."""
+    for name, number, least in (("seed", seed, 0), ("seeds", seeds, 1), ("steps", steps, 1)):
+        if not is_whole(number, least):
+            raise OptionError(f"{name} is a whole number from {least}, not {repr(number)[:40]}")
+    for name in skip:
+        if name not in PROPERTIES:
+            raise OptionError(
+                f"skip names properties of the suite, not {repr(name)[:40]}{did_you_mean(str(name), PROPERTIES)}"
+            )
 
 
 def _jobs(

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tuckbox import __version__
-from tuckbox.definition.game import Game
+from tuckbox.definition.game import Game, given_game
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
 from tuckbox.lab.simulate import seated_bots, thinking_time
@@ -109,11 +109,11 @@ class StudyPlan:
 
 
 def study(
-    game: Game,
+    game: str | Game,
     *,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
-    bots: Sequence[str] = (),
+    bots: str | Sequence[str] = (),
     games: int = GAMES,
     seed: int = 0,
     crew: Crew | None = None,
@@ -125,8 +125,9 @@ def study(
     """The figures of a game, by section; interrupted when all but ``skill`` was there it is without that, before that None.
 
     `games` are played for the broad figures, the others take a share of them. Without `bots` all play `greedy`. `tell` hears
-    of searches that play without what the game ships. Raises `OptionError`.
+    of searches that play without what the game ships. Raises `OptionError` or `UnknownGame`.
     """
+    game = given_game(game)
     setting = Setting.of(game, players, options)
     check_games(games)
     check_seed(seed)
