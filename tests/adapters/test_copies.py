@@ -143,8 +143,12 @@ def test_slips_are_told() -> None:
     with pytest.raises(MatchOver, match="reset"):
         env.step(0)
     env.reset(seed=1)
-    with pytest.raises(TypeError, match="float"):
-        env.step(0.9)
+    for wrong in (0.9, "0", None):
+        with pytest.raises(OptionError, match=f"an action is a whole number, not {wrong!r}"):
+            env.step(wrong)
+    for given in (5, "edition", [1]):
+        with pytest.raises(OptionError, match="options are given by their names, not as "):
+            env.reset(options=given)
     with pytest.raises(OptionError, match="many tables at once"):
         adapter("pettingzoo").env(BLUFF, players=3, dtype="uint8")
 

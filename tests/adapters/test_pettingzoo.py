@@ -141,6 +141,27 @@ def test_options_of_a_reset_are_not_passed_over_in_silence() -> None:
             env.reset(options={"edition": "royal"})
 
 
+def test_slips_are_told_and_change_nothing() -> None:
+    env: Any = pettingzoo.env(BLUFF, 3, mode="plain")
+    both: Any = pettingzoo.parallel_env(BLUFF, 3, mode="plain")
+    env.reset(seed=1)
+    both.reset(seed=1)
+    before = env.observe("player_0")["observation"], both.describe("player_0")
+    with pytest.raises(OptionError, match="there is no agent 0; the agents are player_0, player_1, player_2"):
+        env.observe(0)
+    with pytest.raises(OptionError, match="an action is a whole number, not '0'"):
+        env.step("0")
+    with pytest.raises(OptionError, match=r"actions are given by their agents, such as \{'player_0': 0\}, not as 5"):
+        both.step(5)
+    with pytest.raises(OptionError, match="an action is a whole number, not '0'"):
+        both.step(dict.fromkeys(both.agents, "0"))
+    for each in (env, both):
+        with pytest.raises(OptionError, match="options are given by their names, not as 5"):
+            each.reset(options=5)
+    assert np.array_equal(env.observe("player_0")["observation"], before[0])
+    assert both.describe("player_0") == before[1]
+
+
 def test_an_illegal_action_is_refused_with_its_rule() -> None:
     env = pettingzoo.env("whiplash", 2)
     env.reset(seed=1)

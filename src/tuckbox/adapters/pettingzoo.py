@@ -112,6 +112,9 @@ class _Common(InProgress):
         self.agents = self.possible_agents[:]
 
     def _seat(self, agent: Agent) -> int:
+        """The seat of an agent. Raises `OptionError` where there is no such agent."""
+        if agent not in self.possible_agents:
+            raise OptionError(f"there is no agent {repr(agent)[:40]}; the agents are {', '.join(self.possible_agents)}")
         return self.possible_agents.index(agent)
 
     def _look(self, agent: Agent, asked: bool) -> dict[str, Any]:
@@ -233,6 +236,10 @@ class TogetherEnv(_Common, ParallelEnv):
         agents, asked = self.agents[:], self._position.asked
         if not agents:
             raise MatchOver("the episode has ended: reset")
+        if not isinstance(actions, Mapping):
+            raise OptionError(
+                f"actions are given by their agents, such as {{{agents[0]!r}: 0}}, not as {repr(actions)[:40]}"
+            )
         told: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
         missing = [self.possible_agents[seat] for seat in asked if self.possible_agents[seat] not in actions]
         if missing:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tuckbox.bots.bots import Bot
 from tuckbox.definition import past
-from tuckbox.definition.game import Game, given_game
+from tuckbox.definition.game import Game, given_game, given_once
 from tuckbox.definition.planes import describe, planes
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.scratch import History
@@ -235,10 +235,13 @@ class Position:
         return View(self.setting.game, seat, self.seen(seat), self.setting.names, tuple(self.legal(seat)), self.asked)
 
     def check(self, action: int) -> int:
-        """The action, if it is legal now. Raises `IllegalAction` or `MatchOver`; `TypeError` for what is no whole number."""
+        """The action, if it is legal now. Raises `IllegalAction` or `MatchOver`, or `OptionError` for no whole number."""
         if self.over:
             raise MatchOver("the game is over")
-        action = index(action)
+        try:
+            action = index(action)
+        except TypeError:
+            raise OptionError(f"an action is a whole number, not {repr(action)[:40]}") from None
         if not 0 <= action < self.setting.game.actions.size or not self.mask()[action]:
             raise illegal_action(self.view(self.turn), action)
         return action
@@ -288,7 +291,9 @@ def illegal_action(view: View, action: int) -> IllegalAction:
 
 
 def unknown_options(options: Mapping[str, Any] | None) -> str:
-    """Text of the refusal of options of a `reset`, which knows none; empty where none are given."""
+    """Text of the refusal of options of a `reset`, which knows none; empty where none are given. Raises `OptionError` for
+    what are no options."""
+    options = given_once(options, {})
     return f"reset knows no option {next(iter(options))!r}: options are given when an environment is made" if options else ""
 
 
