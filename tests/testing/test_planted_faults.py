@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -184,6 +185,27 @@ def test_a_reason_that_cannot_be_told_is_told_once(tmp_path: Path, monkeypatch: 
     told = [finding for finding in report.findings if "cannot be taken' against" in finding.message]
     assert {finding.name for finding in told} == {"reason"}, str(report)
     assert len(told) == len({finding.case for finding in report.findings if finding.case != "nim"})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [("0", "gives 0 to"), ("None", "gives None to"), ("1.5", "gives 1.5 to"), ("1 << 31", "gives 2147483648 to")],
+)
+def test_a_weight_that_is_none_is_told_once_with_its_line(tmp_path: Path, wrong: str, said: str) -> None:
+    game = planted("bluff", tmp_path, ("== CARD[action] else 3", f"== CARD[action] else {wrong}"))
+    report = check(game, players=3, options={"rounds": 1}, seeds=1, native=False, skip=("golden",))
+    assert {finding.name for finding in report.findings} == {"prefer"}, str(report)
+    line = (game.folder / "rules.py").read_text("utf-8").split(f"else {wrong}")[0].count("\n") + 1
+    assert f"`prefer` {said} `" in report.findings[0].message
+    assert f"(rules.py, line {line}): weights are whole numbers from 1" in report.findings[0].message
+
+
+def test_a_weight_that_is_none_in_another_manner_is_told(tmp_path: Path) -> None:
+    lean = f"@rule\ndef lean(s, action, manner):\n    return prefer(s, action) * (1 - manner)\n\n\n{PREFER}"
+    game = replace(planted("bluff", tmp_path, (PREFER, lean)), manners=("open", "sly"))
+    report = check(game, players=3, options={"rounds": 1}, seeds=1, native=False, skip=("golden", "reach"))
+    assert {finding.name for finding in report.findings} == {"prefer"}, str(report)
+    assert "`lean` gives 0 to" in report.findings[0].message
 
 
 @pytest.mark.parametrize(("wrong", "said"), [("action == REST or None", "None"), ("action == REST", "False")])

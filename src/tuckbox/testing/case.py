@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import Engine, engine
+from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import OFF
 from tuckbox.match.match import Match
@@ -19,6 +21,8 @@ from tuckbox.view.view import blind
 
 Failure = tuple[str, str]
 """The name of a property and what is wrong with it."""
+
+_WEIGHTS = "weights are whole numbers from 1, below 2^31, and together below 2^32"
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,36 @@ class Case:
             if chance.random() < 0.5:
                 state = asked(match, seat)
                 self.plain.playout.options(state, scratch.moves)
-                action = self.plain.call(self.plain.playout.preferred, state, scratch.moves, rng)
+                leaning = self.leaning(self.plain.playout.preferred, state, scratch.moves, rng)
+                action = action if leaning is None else leaning
             match.play(action, seat)
+
+    def leaning(self, choose: Callable[..., Any], state: Any, moves: Any, rng: Fast) -> int | None:
+        """One of the gathered actions, chosen by weights; None where these are no weights."""
+        try:
+            return int(self.plain.call(choose, state, moves, rng))
+        except RulesError:
+            if not self.wrong_weight(state, moves.action[: moves.n]):
+                raise
+            return None
+
+    def wrong_weight(self, state: Any, actions: Iterable[int]) -> str:
+        """The fault of the weights of these actions, in any manner: one is no whole number from 1, or they are too large
+        together; empty if there is none."""
+        lean = "lean" in self.game.brings
+        for manner in range(max(1, len(self.game.manners))):
+            rule, more = (self.plain.rules.lean, (manner,)) if lean else (self.plain.rules.prefer, ())
+            total = 0
+            for action in actions:
+                weight = self.plain.call(rule, state, action, *more)
+                if not (isinstance(weight, int) and 1 <= weight < 1 << 31):
+                    said = f"gives {repr(weight)[:40]} to `{self.game.actions.text(action)}`"
+                    where = returned_at(rule, state, action, *more)
+                    return f"`{rule.__name__}` {said} ({where}): {_WEIGHTS}"
+                total += weight
+            if total >= 1 << 32:
+                return f"`{rule.__name__}` gives {total:,} to all legal actions together: {_WEIGHTS}"
+        return ""
 
 
 @contextmanager
@@ -76,6 +108,21 @@ def tracing(trace: Callable[[FrameType, str, Any], Any]) -> Iterator[None]:
         yield
     finally:
         sys.settrace(before)
+
+
+def returned_at(rule: Callable[..., Any], *given: Any) -> str:
+    """The file and line from which a rule returns."""
+    line = 0
+
+    def trace(frame: FrameType, event: str, value: object) -> Callable[..., Any]:
+        nonlocal line
+        if event == "return" and frame.f_code is rule.__code__:
+            line = frame.f_lineno
+        return trace
+
+    with tracing(trace):
+        rule(*given)
+    return f"{Path(rule.__code__.co_filename).name}, line {line}"
 
 
 def asked(match: Match, seat: int) -> Any:

@@ -31,9 +31,8 @@ def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
         for action in found:
             if case.game.actions.code(case.game.actions.text(action)) != action:
                 yield "notation", f"`{case.game.actions.text(action)}` does not read back as its action"
-        leaning = [case.plain.call(case.plain.rules.prefer, state, action) for action in found]
-        if min(leaning, default=1) < 1:
-            yield "prefer", "the weights of `prefer` must be whole numbers from 1"
+        if wrong := case.wrong_weight(state, found):
+            yield "prefer", wrong
         if record_bytes(case.game, state) != before:
             yield "pure", "the rule `prefer` changes the state it looks at"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,6 +137,7 @@ class Explorer:
         self._chance, self._rng = random.Random(case.seed), Fast(case.seed)
         self._moves = self.plain.scratches()[0].moves
         self._saved: dict[object, _Saved] = {}
+        self._wrong = ""  # what was wrong with weights last time that something was
         self._met: Counter[frozenset[int]] = Counter()
         self._names = {int(family): f"action {family.text}" for family in self.game.actions.families}
         self._families = self.game.actions.families_of_all()
@@ -161,7 +162,10 @@ class Explorer:
                 yield from self._look(state, legal)
             if not legal:
                 return
-            self._play(state, (self._any if self._chance.random() < anyhow else choose)(state, legal))
+            action = (self._any if self._chance.random() < anyhow else choose)(state, legal)
+            if self._wrong:
+                yield "prefer", self._wrong
+            self._play(state, action)
             if state.done or self._chance.random() < _OUTSIDE:
                 self._happen(state)
 
@@ -271,15 +275,22 @@ class Explorer:
         return self._chance.choice(legal)
 
     def _leaning(self, state: Any, legal: list[int]) -> int:
-        return int(self.plain.call(self.plain.playout.preferred, state, self._moves, self._rng))
+        return self._by_weight(self.plain.playout.preferred, state, legal)
 
     def _favourite(self, state: Any, legal: list[int]) -> int:
-        return int(self.plain.call(self.plain.playout.favourite, state, self._moves, self._rng))
+        return self._by_weight(self.plain.playout.favourite, state, legal)
 
     def _rarest(self, state: Any, legal: list[int]) -> int:
         """An action of the family that has been played least."""
         least = min(self.reached[self._names[self._families[action]]] for action in legal)
         return self._chance.choice([a for a in legal if self.reached[self._names[self._families[a]]] == least])
+
+    def _by_weight(self, choose: Callable[..., Any], state: Any, legal: list[int]) -> int:
+        """An action that is chosen by weights; any where these are none."""
+        action = self.case.leaning(choose, state, self._moves, self._rng)
+        if action is None or min(self._moves.weight[: len(legal)]) < 1:
+            self._wrong = self.case.wrong_weight(state, legal)
+        return self._any(state, legal) if action is None else action
 
 
 def _highest(value: Any) -> int:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-from types import FrameType
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tuckbox.definition.game import Game
@@ -15,7 +13,7 @@ from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.definition.syntax import parsed_file
 from tuckbox.errors import RulesError
 from tuckbox.match.match import Match
-from tuckbox.testing.case import Case, Failure, asked, tracing
+from tuckbox.testing.case import Case, Failure, asked, returned_at
 from tuckbox.view.refusal import reasons_of, refusal
 
 
@@ -52,24 +50,8 @@ def answers(case: Case, match: Match) -> None:
 
 
 def _wrong_answer(case: Case, state: Any, action: int, answer: object) -> str:
-    rule = case.plain.rules.refuse
-    where = f"{Path(rule.__code__.co_filename).name}, line {_returns(rule, state, action)}"
+    where = returned_at(case.plain.rules.refuse, state, action)
     return f"`refuse` returned {answer!r} for `{case.game.actions.text(action)}` ({where}): return 0 or a reason"
-
-
-def _returns(rule: Callable[..., Any], *given: Any) -> int:
-    """The line from which a rule returns."""
-    line = 0
-
-    def trace(frame: FrameType, event: str, value: object) -> Callable[..., Any]:
-        nonlocal line
-        if event == "return" and frame.f_code is rule.__code__:
-            line = frame.f_lineno
-        return trace
-
-    with tracing(trace):
-        rule(*given)
-    return line
 
 
 def declared(game: Game) -> Iterator[Failure]:
