@@ -168,6 +168,16 @@ def test_compiled_code_that_alone_comes_to_no_end_is_told(monkeypatch: pytest.Mo
     assert [finding.message for finding in outcome.findings] == ["compiled rules come to no end, where plain ones do"]
 
 
+def test_a_game_that_gets_stuck_is_not_called_endless_as_well(tmp_path: Path) -> None:
+    stuck = ("    if s.laid:\n", "    if s.laid and s.turn == 0:\n")
+    game = planted("parcel", tmp_path, stuck)
+    outcome = Job(BOUNDS, Case(game, 2, {}, 1)).do()
+    assert [finding.name for finding in outcome.findings] == ["legal list"]
+    assert outcome.findings[0].message == (
+        "200 of 200 random games come to a seat that is to decide and has no legal action"
+    )
+
+
 def test_what_whole_games_pay_is_looked_at_where_no_walk_ends(tmp_path: Path) -> None:
     game = planted("parcel", tmp_path, ("s.payoff[1] = 1 - s.payoff[0]", "s.payoff[1] = 2 - s.payoff[0]"))
     outcome = Job(BOUNDS, Case(game, 2, {}, 1)).do()
@@ -272,7 +282,11 @@ def test_rules_that_differ_when_compiled_are_caught(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_game_that_never_ends_is_caught_unless_its_limit_is_off(tmp_path: Path) -> None:
     limit = ("    laid = Small\n", "    laid = Small\n    limit = Range(1, 9, default=9, off=True)\n")
-    endless = (("    if s.turn == 2:\n", "    if s.turn == 3:\n"), ("    s.turn += 1\n", "    s.turn = 0\n"))
+    endless = (
+        ("    if s.turn == 2:\n", "    if s.turn == 3:\n"),
+        ("    s.turn += 1\n", "    s.turn = 0\n"),
+        ("    if s.laid:\n", "    if s.laid or hand.n == 0:\n"),  # nor does it get stuck
+    )
     game = planted("parcel", tmp_path, ("    Pile,\n", "    Pile,\n    Range,\n"), limit, *endless)
     for options, found in ({}, True), ({"limit": "off"}, False):
         report = check(game, options=options, seeds=1, skip=("golden",))

@@ -90,7 +90,7 @@ def _lockstep(case: Case, steps: int, compiled: Engine) -> Iterator[Failure]:
 
 def termination(case: Case, games: int, checked: bool = False) -> Iterator[Failure]:
     """Random games end within the number of decisions the game gives as its longest, unless a limit is off, and pay what it
-    declares."""
+    declares; no seat gets stuck in them."""
     yield from _within_bounds(_termination(case, games, engine(case.game, "native", boundscheck=checked)))
 
 
@@ -103,9 +103,12 @@ def _termination(case: Case, games: int, native: Engine) -> Iterator[Failure]:
             _random_games(case, case.plain, first, wanted)  # stopped, with the line, by whoever watches for endless loops
             yield "termination", "compiled rules come to no end, where plain ones do"
             return
-    count = sum(length < 0 for length, _ in played)
+    count = sum(length == -case.game.longest for length, _ in played)
     if count and not case.unlimited:
         yield "termination", f"{count} of {games} random games are not over after {case.game.longest} decisions"
+    stuck = sum(-case.game.longest < length < 0 for length, _ in played)
+    if stuck:
+        yield "legal list", f"{stuck} of {games} random games come to a seat that is to decide and has no legal action"
     for length, paid in played:
         yield from mechanics.payoffs(case, paid) if length > 0 else ()
 
