@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.toys.nim import NIM, game, write
+from tests.view.test_refusal import LEGAL, REFUSE
 from tuckbox import Match, RulesError
 from tuckbox.adapters import gymnasium, pettingzoo, vector
 from tuckbox.bots.bots import Policy, make_bot
@@ -20,6 +22,8 @@ from tuckbox.lab.simulate import simulate
 from tuckbox.learn.belief.positions import gathered
 from tuckbox.learn.network import games as learning
 from tuckbox.run.blocks import Block, Setting
+from tuckbox.scene.parts import Scene
+from tuckbox.testing import check
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +42,20 @@ def told() -> Iterator[None]:
     """What is done ends with the error that names seat and rule."""
     with pytest.raises(RulesError, match=r"^nim: the rule legal gives seat 1 no action$"):
         yield
+
+
+def test_a_game_without_a_list_says_that_its_refusals_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    refuse = REFUSE.replace(">= s.left:", ">= s.left or s.turn == 1:").replace(', "NM-2"', "")
+    rules = NIM.replace(LEGAL, refuse).replace("Actions, ", "Actions, Reasons, ")
+    module, facts = write(tmp_path, "refusing_all", rules), {"left": lambda view, action: str(view.state.left)}
+    refusing = Game(name="nim", title="Nim", rules=module, scene=lambda view: Scene("Nim", "", ()), facts=facts)
+    match = Match(refusing, seed=1)
+    match.play("take 1")
+    with pytest.raises(RulesError, match=r"^nim: the rule refuse leaves seat 1 no action$"):
+        match.legal()
+    report = check(refusing, seeds=1, native=False, skip=("golden", "reach"))
+    assert {finding.name for finding in report.findings} == {"legal list"}, str(report)
 
 
 @pytest.mark.parametrize("mode", ["plain", "native"])

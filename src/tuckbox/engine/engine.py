@@ -164,8 +164,9 @@ class Engine:
         return found
 
     def no_action(self, seat: int) -> RulesError:
-        """The error of a seat that is to decide, and stuck: the rule `legal` gives it no action."""
-        return RulesError(f"{self.game.name}: the rule legal gives seat {seat} no action")
+        """The error of a seat that is to decide, and stuck: the rules give it no action."""
+        gives = "legal gives" if "legal" in self.game.brings else "refuse leaves"
+        return RulesError(f"{self.game.name}: the rule {gives} seat {seat} no action")
 
     def blame(self, error: BaseException) -> str:
         """One line about a fault in plain mode: the game, the rule, the line of its text, and what is wrong."""

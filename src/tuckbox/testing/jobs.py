@@ -185,7 +185,7 @@ def _whose(error: Exception, game: Game) -> str:
 
 def _named(fault: str) -> str:
     """The property that a fault the match itself has noticed belongs to."""
-    if "the rule legal gives" in fault:
+    if "the rule legal gives" in fault or "the rule refuse leaves" in fault:
         return "legal list"
     for words, name in (("the reason ", "reason"), ("counts from the end", "bounds")):
         if words in fault:

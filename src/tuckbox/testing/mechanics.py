@@ -25,7 +25,7 @@ def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
         if record_bytes(case.game, state) != before:
             yield "pure", "the rule `legal` changes the state it looks at"
         if not n:
-            yield nothing_to_do(seat)
+            yield nothing_to_do(case, seat)
         elif len(set(found)) != n:
             yield "legal list", "an action twice"
         for action in found:
@@ -37,9 +37,10 @@ def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
             yield "pure", "the rule `prefer` changes the state it looks at"
 
 
-def nothing_to_do(seat: int) -> Failure:
+def nothing_to_do(case: Case, seat: int) -> Failure:
     """The failure of a seat that is to decide and has no legal action."""
-    return "legal list", f"seat {seat} is to decide but the rule `legal` gives it no action"
+    gives = "`legal` gives it no action" if "legal" in case.game.brings else "`refuse` refuses it every action"
+    return "legal list", f"seat {seat} is to decide but the rule {gives}"
 
 
 def refusals(case: Case, match: Match, chance: random.Random) -> Iterator[Failure]:

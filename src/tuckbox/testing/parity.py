@@ -64,7 +64,7 @@ def _lockstep(case: Case, steps: int, compiled: Engine) -> Iterator[Failure]:
         lists = [side.actions() for side in sides]
         if lists[0] != lists[1] or not lists[0]:
             apart = "parity", f"legal gives {lists[1]} natively and {lists[0]} in plain mode"
-            yield apart if lists[0] != lists[1] else mechanics.nothing_to_do(plain.states[table].turn)
+            yield apart if lists[0] != lists[1] else mechanics.nothing_to_do(case, plain.states[table].turn)
             return
         for viewer in (*range(case.players), PUBLIC):
             for what in ("look", "sample_world"):
