@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from tuckbox_tictactoe import GAME as TICTACTOE
 
+from tests.toys import nim
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.envoys import GAME as ENVOYS
 from tests.toys.kuhn import GAME as KUHN
@@ -82,6 +83,14 @@ def test_pytorch_and_compiled_rules_mean_the_same_numbers() -> None:
 def test_a_training_that_diverges_ends_at_once() -> None:
     with pytest.raises(WeightsError, match=r"diverges in round [1-6]: try a lower rate than 1e\+30"):
         train(course(learning=Learning(rate=1e30)), Threads(2))
+
+
+def test_a_game_in_which_nobody_has_a_choice_cannot_be_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rules = nim.NIM.replace("for n in range(MOST):\n        if", "for n in range(1):\n        if")
+    forced = nim.game(nim.write(tmp_path, "forced", rules))
+    with pytest.raises(OptionError, match=r"in \d+ games of nim nobody had a choice: there is nothing to learn"):
+        train(Course.of(forced, 2, {}, [], rows=800, rounds=1, seed=4), Threads(2))
 
 
 def test_who_names_a_seat_counts_it_from_its_own() -> None:

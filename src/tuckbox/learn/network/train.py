@@ -187,11 +187,13 @@ class Training:
         return self.league[chance.integers(len(self.league))]
 
     def _next(self, decisions: Decisions) -> Orders:
-        """The games to be played after a round."""
+        """The games to be played after a round. Raises `OptionError` where nothing can be learnt from such games."""
         there = int((decisions.lineups[:, 0] >= 0).sum())
         if not there:
             raise OptionError(f"games of {self.course.game.name} are longer than a round of {self.course.rows} decisions")
-        games = max(1, round(self.course.rows / BLOCKS * there / max(1, len(decisions))))
+        if not len(decisions):
+            raise OptionError(f"in {there} games of {self.course.game.name} nobody had a choice: there is nothing to learn")
+        games = max(1, round(self.course.rows / BLOCKS * there / len(decisions)))
         turn = (self.orders.turn + BLOCKS) % len(self.played)
         return Orders((self.network.packed(), self._former()), self.orders.first + self.orders.games * BLOCKS, games, turn)
 
