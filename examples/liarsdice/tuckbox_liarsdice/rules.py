@@ -166,7 +166,7 @@ def show_cup(s: State, seat: int) -> None:
     number = 0
     for face in range(FACES):
         for i in range(s.cup[seat].n):
-            if s.cup[seat].cell[i] & 255 == face:
+            if s.cup[seat].cell[i] & 255 == face:  # with a deck, faces come after its cards: say `showing`
                 number = 10 * number + face + 1
     tell(s, SHOWED, seat, number)
 
