@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tuckbox import files
+from tuckbox import Match, files
 
 
 def test_a_file_is_written_in_the_place_of_another(tmp_path: Path) -> None:
@@ -16,6 +16,13 @@ def test_a_file_is_written_in_the_place_of_another(tmp_path: Path) -> None:
     files.write_text(path, "ne♠w\n")
     assert path.read_bytes() == "ne♠w\n".encode()
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_name_that_no_file_can_have_is_an_error_of_the_system() -> None:
+    with pytest.raises(OSError, match="no file has a name with a NUL in it"):
+        files.write_text(Path("a\0b"), "new\n")
+    with pytest.raises(OSError, match="no file has a name with a NUL in it"):
+        Match.load("a\0b")
 
 
 def break_off(path: Path, error: type[BaseException]) -> None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EINVAL
 from pathlib import Path
+
+
+def path_of(name: str | Path) -> Path:
+    """The path of a name that a file can have. Raises `OSError` for one with a NUL in it."""
+    if "\0" in str(name):
+        raise OSError(EINVAL, "no file has a name with a NUL in it", str(name))
+    return Path(name)
 
 
 @contextmanager
@@ -14,7 +22,7 @@ def written(path: Path) -> Iterator[Path]:
     If the block is left early, by an error or Ctrl-C, what was at `path` stays as it was. Links are followed, and what is
     not a file, such as a pipe, is written to directly. Raises `OSError`.
     """
-    path = path.resolve()
+    path = path_of(path).resolve()
     if path.exists() and not path.is_file():
         yield path
         return
@@ -38,4 +46,4 @@ def write_bytes(path: Path, data: bytes) -> None:
         fresh.write_bytes(data)
 
 
-__all__ = ["write_bytes", "write_text", "written"]
+__all__ = ["path_of", "write_bytes", "write_text", "written"]

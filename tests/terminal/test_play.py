@@ -466,6 +466,7 @@ def test_a_clock_that_comes_late_is_no_harm() -> None:
 
 def test_a_copy_for_a_person_that_there_is_not_is_refused_in_words(path: Path, tmp_path: Path) -> None:
     keeper = Keeper(hand(), path)
+    assert keeper.copy("a\0b") == "Not saved: no file has a name with a NUL in it."
     assert keeper.copy("~nobody-of-this-name/copy").startswith("Not saved: there is no folder ~nobody-of-this-name")
     assert "copy is saved" in keeper.copy(str(tmp_path / "copy"))
 

@@ -14,6 +14,7 @@ from itertools import count, zip_longest
 from pathlib import Path
 
 from tuckbox.errors import OptionError, RecordError
+from tuckbox.files import path_of
 from tuckbox.match.deal import Deal
 from tuckbox.match.letters import seen
 
@@ -118,7 +119,7 @@ class Record:
     @classmethod
     def load(cls, path: str | Path) -> Record:
         """Read a record from a file. Raises `RecordError`, or `OSError` if it cannot be read."""
-        with Path(path).open("rb") as file:
+        with path_of(path).open("rb") as file:
             data = file.read(_MOST_BYTES + 1)
         try:
             text = data.decode("utf-8")
