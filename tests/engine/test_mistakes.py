@@ -227,6 +227,30 @@ def test_a_fault_in_play_leaves_the_match_as_it_was(nim: Make) -> None:
     assert str(match.record()) == before
 
 
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ("def setup(s, rng):", "def setup(s):", "setup takes (s), but is called with (s, rng)"),
+    ("def legal(s, moves):", "def legal(s, moves, seat):", "legal takes (s, moves, seat), but is called with (s, moves)"),
+    ("def apply(s, action, rng):", "def apply(s, action):", "apply takes (s, action), but is called with (s, action, rng)"),
+])  # fmt: skip
+def test_a_rule_that_takes_other_things_than_it_is_called_with_is_told_with_its_line(
+    nim: Make, old: str, new: str, said: str
+) -> None:
+    for mode in ("plain", "native"):
+        with pytest.raises(RulesError) as told:
+            engine(nim(old, new), mode)
+        assert str(told.value) == f"nim: the rule {said} (rules.py, line {line_of(new, NIM.replace(old, new))})"
+
+
+@pytest.mark.parametrize(("word", "field"), [("together", "Together()"), ("asking", "Window(1)")])
+def test_a_word_for_windows_without_a_field_for_them_is_told(nim: Make, word: str, field: str) -> None:
+    opens = f"from tuckbox.kit import {word}\n\n\n@rule\ndef opens(s):\n    {word}(s, 0, 3)\n\n\nact = Actions()"
+    with pytest.raises(RulesError) as told:
+        engine(nim("act = Actions()", opens), "plain")
+    line = line_of(f"{word}(s", NIM.replace("act = Actions()", opens))
+    said = f"the rule opens calls `{word}`, but the state has no `window = {field}`"
+    assert str(told.value) == f"nim: {said} (rules.py, line {line})"
+
+
 @pytest.mark.parametrize("rule", ["setup", "legal", "apply"])
 def test_a_missing_rule_is_named(nim: Make, rule: str) -> None:
     wrong = nim(f"def {rule}(", f"def my_{rule}(")

@@ -58,6 +58,12 @@ def test_two_at_a_time_are_refused() -> None:
         together(s, 1, 1)
 
 
+@pytest.mark.parametrize("seats", [0, -1, 0b10000])
+def test_seats_that_there_are_not_cannot_decide(seats: int) -> None:
+    with pytest.raises(IndexError, match="a mask of seats that there are"):
+        four(seats)
+
+
 def test_of_choices_only_ones_own_is_seen_and_the_others_are_still_to_choose() -> None:
     match = Match(GUESS, 2, seed=1)
     s = match.state

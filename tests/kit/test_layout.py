@@ -219,3 +219,8 @@ def test_an_array_has_a_whole_number_of_places(places: Any) -> None:
     for kind in (Small, Cards, Hand(5)):
         with pytest.raises(RulesError, match=r"a whole number of places, from 1, not .*Small\[4\]\[3\]"):
             kind[places]
+
+
+def test_a_deck_that_is_none_is_told() -> None:
+    with pytest.raises(RulesError, match=r"`deck` of a state is a Deck, not \['a', 'b'\]"):
+        layout(deck=["a", "b"], score=Int)  # type: ignore[arg-type]

@@ -17,6 +17,16 @@ from tuckbox.errors import RulesError, did_you_mean
 from tuckbox.kit.fields import CHOSEN, Field, Number, PileZone, SetZone, Zone
 from tuckbox.kit.plain import table
 
+TAKEN = {
+    "setup": ("s", "rng"), "apply": ("s", "action", "rng"), "legal": ("s", "moves"), "refuse": ("s", "action"),
+    "possible": ("s",), "prefer": ("s", "action"), "lean": ("s", "action", "manner"), "value": ("s", "seat"),
+    "after": ("s",), "event": ("s", "code"), "continues": ("s",),
+}  # fmt: skip
+"""Arguments of the rules that the engine finds by name."""
+
+_WINDOWS = {"tuckbox.kit.choices": "Together()", "tuckbox.kit.windows": "Window(1)"}
+"""The field of a state for words of these modules."""
+
 _PLACES = 4
 """Number of places that an error names."""
 
@@ -35,12 +45,22 @@ def check_names(game: str, rules: str, fields: Mapping[str, Field[Any]], called:
         file, line = _code(ast.Name(name), vars(importlib.import_module(rules)))
         if (file, line) in helpers:
             raise RulesError(f"{game}: `{name}` is not decorated with @rule ({Path(file).name}, line {line})")
+        _check_taken(game, name, getattr(importlib.import_module(rules), name, None))
     for module, path in paths.items():
         known = {**vars(builtins), **vars(importlib.import_module(module))}
         for rule in _rules(trees[module]):
             for line, said, name, meant in _faults(rule, known, fields, helpers):
                 told = f"{game}: the rule {rule.name} {said} ({path.name}, line {line})"
                 raise RulesError(f"{told}{did_you_mean(name, meant)}")
+
+
+def _check_taken(game: str, name: str, rule: Any) -> None:
+    """Raise `RulesError` where a rule that the engine calls does not take what it is called with."""
+    code, given = getattr(rule, "__code__", None), TAKEN.get(name, ())
+    if code and given and not code.co_argcount - len(rule.__defaults__ or ()) <= len(given) <= code.co_argcount:
+        takes = ", ".join(code.co_varnames[: code.co_argcount])
+        where = f"{Path(code.co_filename).name}, line {code.co_firstlineno + 1}"  # below @rule
+        raise RulesError(f"{game}: the rule {name} takes ({takes}), but is called with ({', '.join(given)}) ({where})")
 
 
 _Fault = tuple[int, str, str, Collection[str]]
@@ -55,10 +75,20 @@ def _faults(
 ) -> Iterator[_Fault]:
     """All that is wrong with a rule, as far as its text shows."""
     yield from _uncompilable(rule, known, helpers)
+    yield from _windowless(rule, known, fields)
     yield from _unknown(rule, known, fields)
     yield from _two_ways(rule, fields)
     yield from _shown(rule, fields)
     yield from _misread(rule, fields)
+
+
+def _windowless(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
+    """Words for windows, or for choices together, where the state has no field for them."""
+    for call in (node for node in _within(rule) if isinstance(node, ast.Call) and "window" not in fields):
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        field = _WINDOWS.get(getattr(known.get(name), "__module__", ""))
+        if field:
+            yield call.lineno, f"calls `{name}`, but the state has no `window = {field}`", "", ()
 
 
 def _shown(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:

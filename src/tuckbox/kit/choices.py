@@ -26,6 +26,8 @@ def together(s: HasWindow, kind: int, seats: int) -> None:
     """Ask `seats` (a mask that is not empty) to decide at once; `kind` is the game's own number for what is decided."""
     if s.window.depth > 0:
         raise IndexError("seats are deciding together already: `close_together` comes first")
+    if seats <= 0 or seats >> s.players != 0:
+        raise IndexError("those who decide together are a mask of seats that there are, such as (1 << s.players) - 1")
     s.window.depth = 1
     level = s.window.level[0]
     clear_level(level)

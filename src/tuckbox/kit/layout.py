@@ -76,6 +76,8 @@ class Layout:
     def __init__(self, cls: type, players: Iterable[int], deck: Deck | None) -> None:
         self.players = _numbers(players)
         self.seats = max(self.players)
+        if not isinstance(deck, Deck | None):
+            raise RulesError(f"`deck` of a state is a Deck, not {repr(deck)[:40]}")
         self.deck = deck or Deck(())
         self.cards = len(self.deck)  # kinds of cards; those of dice come behind them
         if min(self.players) < 1 or self.seats > MOST_SEATS:
