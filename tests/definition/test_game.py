@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -119,3 +120,19 @@ MINUTES = {2: 10, 3: 10, 4: 10}
 def test_an_offer_that_cannot_be_is_refused(offers: list[Offer], said: str) -> None:
     with pytest.raises(RulesError, match=said):
         replace(games.game("whiplash"), offers=tuple(offers))
+
+
+@pytest.mark.parametrize(("declared", "said"), [
+    ({"rules": "rules"}, "`rules` of whiplash is the module of its rules, not 'rules'"),
+    ({"scene": "scene"}, "`scene` of whiplash is a function of a view, not 'scene'"),
+    ({"longest": "24"}, "`longest` of whiplash is a whole number from 1, not '24'"),
+    ({"utility": (1, 0)}, r"`utility` of whiplash is the least and the greatest payoff, such as \(0, 1\), not \(1, 0\)"),
+    ({"utility": 1}, "`utility` of whiplash is the least and the greatest payoff"),
+    ({"payoffs": "zero-sum"}, "`payoffs` of whiplash is one of .* not 'zero-sum'"),
+    ({"offers": ("quick",)}, r"`offers` of whiplash is a tuple of Offer\(...\), not \('quick',\)"),
+    ({"variants": ({"editoin": "royal"},)}, "`variants` of whiplash speaks of 'editoin', .*; did you mean 'edition'"),
+    ({"mini": {"editoin": "royal"}}, "`mini` of whiplash speaks of 'editoin', .*; did you mean 'edition'"),
+])  # fmt: skip
+def test_a_declaration_of_another_kind_is_refused_where_it_stands(declared: dict[str, Any], said: str) -> None:
+    with pytest.raises(RulesError, match=said):
+        replace(games.game("whiplash"), **declared)

@@ -113,7 +113,8 @@ class Game:
     """Why no walk can reach an action, reason or event, by its name in `tuckbox.testing.reach`."""
 
     def __post_init__(self) -> None:
-        """Refuse sentences for what the game does not have."""
+        """Refuse what is declared of another kind than it should be, and sentences for what the game does not have."""
+        self._check_kinds()
         known = {family.text for family in self.actions.families} | {*self.told.names, *self.outside.names}
         if self.manners and "lean" not in self.brings:
             raise RulesError(f"{self.name} names manners, but has no rule `lean` that tells them apart")
@@ -137,6 +138,25 @@ class Game:
         self._check_offers()
         if self.tournament is not None:
             check_tournament(self.name, self.tournament, self.allows)
+
+    def _check_kinds(self) -> None:
+        """Refuse values that are not of the kind that is wanted, where errors would be raised much later."""
+        pays = self.payoffs
+        wanted = {
+            "rules": ("the module of its rules", isinstance(self.rules, ModuleType)),
+            "scene": ("a function of a view", callable(self.scene)),
+            "longest": ("a whole number from 1", is_whole(self.longest, 1)),
+            "utility": ("the least and the greatest payoff, such as (0, 1)", _is_span(self.utility)),
+            "payoffs": ("one of tuckbox.definition.payoffs or a function", isinstance(pays, Payoffs) or callable(pays)),
+            "offers": ("a tuple of Offer(...)", all(isinstance(offer, Offer) for offer in self.offers)),
+        }  # fmt: skip
+        for name, (kind, good) in wanted.items():
+            if not good:
+                raise RulesError(f"`{name}` of {self.name} is {kind}, not {repr(getattr(self, name))[:40]}")
+        for name, sets in (("variants", self.variants), ("mini", (self.mini or {},))):
+            for option in (option for options in sets for option in options if option not in self.layout.options):
+                meant = did_you_mean(str(option), self.layout.options)
+                raise RulesError(f"`{name}` of {self.name} speaks of {option!r}, which is no option of its own{meant}")
 
     def _check_reasons(self) -> None:
         """Refuse reasons with words in braces that stand for nothing."""
@@ -336,6 +356,12 @@ class Game:
         for name, kind in self.layout.options.items():
             setattr(record, name, kind.number(name, values.get(name, kind.default)))
         return record  # type: ignore[no-any-return]
+
+
+def _is_span(given: Any) -> bool:
+    """Whether something is two numbers, the lower first."""
+    numbers = isinstance(given, Sequence) and len(given) == 2 and all(isinstance(each, int | float) for each in given)
+    return numbers and given[0] < given[1]
 
 
 def _bound(package: str, name: str) -> Any:
