@@ -15,9 +15,11 @@ from tests.toys import nim
 from tests.view.test_refusal import LEGAL, REFUSE
 from tuckbox.cli import main
 from tuckbox.definition.game import Game
+from tuckbox.scene import lay
 from tuckbox.testing import Report, check
 from tuckbox.testing.case import Case
 from tuckbox.testing.jobs import BOUNDS, Job
+from tuckbox.view.view import View
 
 TOYS = Path(__file__).parent.parent / "toys"
 NUMBERS = count()
@@ -208,6 +210,43 @@ def test_a_weight_that_is_none_is_told_once_with_its_line(tmp_path: Path, wrong:
     line = (game.folder / "rules.py").read_text("utf-8").split(f"else {wrong}")[0].count("\n") + 1
     assert f"`prefer` {said} `" in report.findings[0].message
     assert f"(rules.py, line {line}): weights are whole numbers from 1" in report.findings[0].message
+
+
+@pytest.mark.parametrize("action", ["-1", "act.size", "None"])
+def test_a_list_with_what_is_no_action_is_told(action: str, tmp_path: Path) -> None:
+    game = planted("bluff", tmp_path, (REST, f"{REST}    add(moves, {action})\n"))
+    report = check(game, players=3, options={"rounds": 1}, seeds=1, native=False, skip=("golden", "reach"))
+    assert {finding.name for finding in report.findings} == {"legal list"}, str(report)
+    said = report.findings[0].message
+    assert f"the rule legal gives seat 0 the action {game.actions.size if 'size' in action else action}; actions are" in said
+
+
+def test_a_scene_that_is_none_is_told(tmp_path: Path) -> None:
+    def scene(view: View) -> Any:
+        lay.status(view, "Load a ship.")
+
+    game = replace(planted("bluff", tmp_path), scene=scene)
+    report = check(game, players=3, options={"rounds": 1}, seeds=1, native=False, skip=("golden", "reach"))
+    assert {finding.name for finding in report.findings} == {"scene"}, str(report)
+    assert "`scene` returned None, which is no Scene" in report.findings[0].message
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("'hint', s.turn", "`tell` takes numbers: an event, a seat, and a cell or a public number, not 'hint'"),
+        ("0, None", "`tell` takes numbers: an event, a seat, and a cell or a public number, not 0, None"),
+        ("0, s.turn, 0.5", "a cell or a public number, not 0, 0 and 0.5"),
+        ("0, 3", "something is told of seat 3, but the seats are 0 to 2, and -1 for nobody"),
+    ],
+)
+def test_what_cannot_be_told_is_refused_with_the_line(told: str, said: str, tmp_path: Path) -> None:
+    game = planted("bluff", tmp_path, (TURN, f"    tell(s, {told})\n{TURN}"))
+    report = check(game, players=3, options={"rounds": 1}, seeds=1, native=False, skip=("golden", "reach"))
+    line = (game.folder / "rules.py").read_text("utf-8").split(f"tell(s, {told})")[0].count("\n") + 1
+    messages = [finding.message for finding in report.findings if finding.name == "rules"]
+    assert f"the rule end_turn (rules.py, line {line}) went wrong: " in messages[0]
+    assert said in messages[0]
 
 
 def test_a_weight_that_is_none_in_another_manner_is_told(tmp_path: Path) -> None:

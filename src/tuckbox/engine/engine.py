@@ -168,6 +168,14 @@ class Engine:
         gives = "legal gives" if "legal" in self.game.brings else "refuse leaves"
         return RulesError(f"{self.game.name}: the rule {gives} seat {seat} no action")
 
+    def check_list(self, actions: Sequence[int], seat: int) -> None:
+        """Raise `RulesError` for what is no action among those that are legal for a seat."""
+        for action in actions:
+            if not isinstance(action, int) or not 0 <= action < self.game.actions.size:
+                most = self.game.actions.size - 1
+                said = f"the rule legal gives seat {seat} the action {action!r}; actions are numbers from 0 to {most}"
+                raise RulesError(f"{self.game.name}: {said}")
+
     def blame(self, error: BaseException) -> str:
         """One line about a fault in plain mode: the game, the rule, the line of its text, and what is wrong."""
         frames = [f for f in traceback.extract_tb(error.__traceback__) if str(Path(f.filename).parent) in self._files]

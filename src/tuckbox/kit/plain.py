@@ -93,8 +93,14 @@ def tell(s: Any, event: int, seat: int, what: int = 0) -> None:
 
     Plain mode keeps it for the log; compiled code says nothing.
     """
-    if s.told is not None:
-        s.told.append((event, seat, what))
+    if s.told is None:
+        return
+    if not all(isinstance(number, int) for number in (event, seat, what)):
+        given = f"{event!r}, {seat!r} and {what!r}"
+        raise RulesError(f"`tell` takes numbers: an event, a seat, and a cell or a public number, not {given}")
+    if not -1 <= seat < s.players:
+        raise RulesError(f"something is told of seat {seat}, but the seats are 0 to {s.players - 1}, and -1 for nobody")
+    s.told.append((event, seat, what))
 
 
 def expose(pile: Any) -> None:

@@ -271,6 +271,7 @@ class Match:
         found = tuple(self._scratch.moves.action[:n])
         if not found:
             raise self._plain.no_action(seat)
+        self._plain.check_list(found, seat)
         if len(set(found)) != n:
             raise RulesError(f"{self.game.name}: the rule legal gives seat {seat} an action twice")
         return found

@@ -14,6 +14,7 @@ from typing import Any
 
 from tuckbox.definition.payoffs import SAME, Payoffs
 from tuckbox.definition.sentences import said
+from tuckbox.errors import RulesError
 from tuckbox.kit.deck import BACK, Deck
 from tuckbox.kit.fields import EVERYBODY
 from tuckbox.scene.parts import Card, Panel, Part, Scene, Stack
@@ -219,8 +220,11 @@ def _named(deck: Deck) -> Face:
 
 
 def laid(view: View) -> Scene:
-    """The table of a view as its game lays it out; of a game that was cut off that is said, and who has won the match."""
+    """The table of a view as its game lays it out; of a game that was cut off that is said, and who has won the match.
+    Raises `RulesError` where the game gives no scene."""
     scene = view.game.scene(view)
+    if not isinstance(scene, Scene):
+        raise RulesError(f"{view.game.name}: `scene` returned {repr(scene)[:40]}, which is no Scene")
     if not view.cut:
         return scene
     told = f"Cut off after {view.game.longest:,} decisions: nobody wins."

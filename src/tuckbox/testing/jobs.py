@@ -187,7 +187,7 @@ def _named(fault: str) -> str:
     """The property that a fault the match itself has noticed belongs to."""
     if "the rule legal gives" in fault or "the rule refuse leaves" in fault:
         return "legal list"
-    for words, name in (("the reason ", "reason"), ("counts from the end", "bounds")):
+    for words, name in (("the reason ", "reason"), ("`scene` returned", "scene"), ("counts from the end", "bounds")):
         if words in fault:
             return name
     return "conservation" if any(words in fault for words in ("in play", "holds numbers", "outgrew")) else "rules"

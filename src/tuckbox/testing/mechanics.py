@@ -15,13 +15,17 @@ _REFUSALS = 15
 
 
 def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
-    """`legal` changes nothing, lists no action twice and never nothing; every text reads back as its action."""
+    """`legal` changes nothing, lists no action twice and never nothing; every text reads back as its action.
+
+    Raises `RulesError` where it lists what is no action.
+    """
     moves = case.plain.scratches()[0].moves
     for seat in match.waiting:
         state = strict(case.game.layout, asked(match, seat))
         before = record_bytes(case.game, state)
         n = case.plain.call(case.plain.playout.options, state, moves)
         found = moves.action[:n]
+        case.plain.check_list(found, seat)
         if record_bytes(case.game, state) != before:
             yield "pure", "the rule `legal` changes the state it looks at"
         if not n:

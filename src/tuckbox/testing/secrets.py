@@ -20,6 +20,7 @@ from tuckbox.kit.fields import PUBLIC, DiceZone, SetZone
 from tuckbox.kit.zones import ALL_MARKS
 from tuckbox.match.log import Entry, sentences
 from tuckbox.match.match import Match
+from tuckbox.scene.lay import laid
 from tuckbox.testing.case import Case, Failure, asked, viewers, world_for
 from tuckbox.testing.strict import strict
 from tuckbox.view.refusal import refusal
@@ -71,7 +72,7 @@ def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failu
         return
     view = match.view(seat)
     twin = replace(view, state=blind(case.game, world, seat))
-    if case.game.scene(view) != case.game.scene(twin):
+    if laid(view) != laid(twin):
         yield "scene", f"the scene of seat {seat} differs between worlds that look the same to it"
     if case.game.facts:
         illegal = [action for action in range(case.game.actions.size) if action not in mine]
