@@ -246,7 +246,9 @@ def players_of(text: str) -> int:
 
 
 def known_game(name: str) -> Game:
-    """The game of a name. Raises `Refused`."""
+    """The game of a name. Raises `Refused`, in words for people: names of games are for programs."""
+    if name not in installed():
+        raise Refused("no game", f"there is no game {name[:40]!r} here" if name else "choose a game first")
     return find_game(name, installed_game)
 
 

@@ -20,11 +20,11 @@ from tuckbox.errors import (
     UndoError,
     UnknownAction,
     UnknownGame,
-    did_you_mean,
 )
 from tuckbox.server.errors import Refused, StorageError
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.static_pages import error_page
+from tuckbox.server.web.wrong_addresses import meant
 
 _CODES: dict[type[TuckboxError], str] = {
     UnknownAction: "unknown action",
@@ -101,30 +101,9 @@ async def not_found(connection: HTTPConnection, error: Exception) -> Response | 
     return error_response(connection.scope, refused, error.status_code, dict(error.headers or {}))
 
 
-_PAGES = (
-    "games",
-    "tables",
-    "learn",
-    "settings",
-    "about",
-    "habits",
-    "new",
-    "account",
-    "sign-in",
-    "me",
-    "find",
-    "practice",
-    "exercises",
-    "daily",
-    "competitions",
-)
-
-
 def _nothing(connection: HTTPConnection) -> str:
-    """That there is no such page, and what its address may have been meant for."""
-    path = connection.scope["path"]
-    meant = did_you_mean(path.strip("/").split("/")[0], _PAGES)
-    return f"there is no page {path[:60]}" + (meant or "; perhaps its link is old, or has lost a letter")
+    """That there is no such page."""
+    return f"there is no page {connection.scope['path'][:60]}; perhaps its link is old, or has lost a letter"
 
 
 async def refuse(connection: HTTPConnection, error: Exception) -> Response | None:
@@ -155,7 +134,9 @@ def error_response(
     if scope["type"] == "websocket":
         return PlainTextResponse(f"{refused}\n", code, headers)
     preferences = Preferences.of(HTTPConnection(scope).cookies)
-    page = error_page(code, str(refused), Visitor(preferences=preferences), _table(scope["path"], code))
+    path, wrong = scope["path"], refused.code in ("not here", "no game")
+    visitor = Visitor(preferences=preferences)
+    page = error_page(code, str(refused), visitor, _table(path, code), meant(path) if wrong else None)
     return HTMLResponse(page, code, headers)
 
 

@@ -1,0 +1,51 @@
+"""Where a wrong address was probably meant to lead: a page that is there, and how it is called."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from tuckbox.definition.game import game as find_game
+from tuckbox.definition.game import installed
+
+PAGES = {
+    "settings": "Settings",
+    "about": "About Tuckbox",
+    "habits": "What your habits cost",
+    "account": "Your account",
+    "sign-in": "Sign in",
+    "me": "My page",
+    "find": "Find a game",
+    "practice": "Practice",
+    "daily": "The deal of the day",
+    "competitions": "Competitions",
+}
+"""Pages by the first word of their addresses."""
+
+_OF_GAMES = {"games": "the rules", "learn": "learn by playing", "daily": "the deal of the day", "exercises": "find the move"}
+"""Pages that each game has, by the word before the name of the game."""
+
+
+def meant(path: str) -> tuple[str, str] | None:
+    """The address and the title of the page that a path is most like; None if it is like none, or its own.
+
+    >>> meant("/mee"), meant("/games/whiplsh"), meant("/practice")
+    (('/me', 'My page'), ('/games/whiplash', 'Whiplash: the rules'), None)
+    """
+    first, _, rest = path.strip("/").partition("/")
+    word = _nearest(first, [*PAGES, *_OF_GAMES])
+    named = _nearest(rest.split("/")[0], list(installed())) if word in _OF_GAMES else ""
+    if named:
+        found = (f"/{word}/{named}", f"{find_game(named).title}: {_OF_GAMES[word]}")
+    elif word in PAGES:
+        found = (f"/{word}", PAGES[word])
+    else:
+        return None
+    return found if found[0] != path else None
+
+
+def _nearest(word: str, known: list[str]) -> str:
+    near = get_close_matches(word[:40].lower(), known, 1)
+    return near[0] if near else ""
+
+
+__all__ = ["PAGES", "meant"]

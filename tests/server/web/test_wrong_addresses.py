@@ -1,0 +1,48 @@
+"""Wrong addresses: what they were probably meant for is a link, and nothing is called as programs call it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.web.site import Site
+from tuckbox.server.web.wrong_addresses import PAGES, meant
+
+
+@pytest.mark.parametrize(
+    ("path", "href", "title"),
+    [
+        ("/mee", "/me", "My page"),
+        ("/Practise/", "/practice", "Practice"),
+        ("/find/x", "/find", "Find a game"),
+        ("/game/whiplash", "/games/whiplash", "Whiplash: the rules"),
+        ("/games/whiplsh", "/games/whiplash", "Whiplash: the rules"),
+        ("/games/whiplash/card", "/games/whiplash", "Whiplash: the rules"),
+        ("/learn/whipsaww", "/learn/whipsaw", "Whipsaw!: learn by playing"),
+        ("/daily/keywiz", "/daily/keywhiz", "Key Whiz: the deal of the day"),
+        ("/daily/chess", "/daily", "The deal of the day"),
+    ],
+)
+def test_a_wrong_address_links_the_page_that_it_is_most_like(site: Site, path: str, href: str, title: str) -> None:
+    answer = site.stranger().get(path)
+    assert answer.status_code == 404
+    assert f'Did you mean <a href="{href}">{title}</a>?' in answer.text
+    assert site.stranger().get(href).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/games", "/learn", "/exercises", "/tables/1", "/nowhere", "/games/chess", "/%F0"])
+def test_nothing_is_guessed_where_nothing_is_like_it(site: Site, path: str) -> None:
+    answer = site.stranger().get(path)
+    assert (answer.status_code, "did you mean" in answer.text.lower()) == (404, False)
+
+
+@pytest.mark.parametrize("path", ["/games/chess", "/new?game=chess", "/new", "/daily/chess"])
+def test_nobody_reads_what_games_are_called_by_programs(site: Site, path: str) -> None:
+    told = site.stranger().get(path).text
+    assert "jalopies" not in told
+    assert "keywhiz" not in told
+    assert ("There is no game &#39;chess&#39; here." in told) == ("chess" in path)
+
+
+def test_pages_that_are_offered_are_there(site: Site) -> None:
+    assert all(site.stranger().get(f"/{page}").status_code == 200 for page in PAGES)
+    assert [meant(f"/{page}") for page in PAGES] == [None] * len(PAGES)
