@@ -68,3 +68,21 @@ def test_each_game_leads_to_what_can_be_done() -> None:
 def test_the_overview_tells_how_many_have_tried() -> None:
     for many, said in ((0, "Nobody has"), (1, "1 person has"), (250, "250 people have")):
         assert f"{said} tried it today." in dailies_page([replace(dealt(None), many=many)], VISITOR)
+
+
+def test_the_best_reads_of_their_try_once() -> None:
+    page = daily_page(replace(dealt(BEST), parting=None), Visitor("Bo", somebody=True))
+    read(page)
+    assert "Nobody has done better." in page
+    assert "What the best did" not in page
+    assert page.count("/tables/t2/replay") == 1
+    assert "Nobody has done better." not in daily_page(dealt(MINE), VISITOR)
+
+
+def test_a_guest_can_say_beside_the_results_who_they_are() -> None:
+    page = daily_page(dealt(MINE), Visitor("Guest"))
+    read(page)
+    assert 'action="/name"' in page
+    assert 'name="back" value="/daily/whiplash"' in page
+    assert 'action="/name"' not in daily_page(dealt(MINE), Visitor("Ann", somebody=True))
+    assert 'action="/name"' not in daily_page(dealt(None), VISITOR)

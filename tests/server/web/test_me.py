@@ -23,6 +23,14 @@ def test_a_stranger_has_an_empty_page_and_is_asked_for_nothing(site: Site) -> No
     page = site.stranger().get("/me?game=<b>")
     assert page.status_code == 200
     assert "No match of yours is over yet" in page.text
+    assert 'action="/name"' not in page.text
+
+
+def test_one_gives_oneself_another_name_on_ones_page(site: Site) -> None:
+    ann = site.browser("Ann")
+    assert 'name="back" value="/me"' in ann.get("/me").text
+    assert ann.post("/name", {"name": "Anna", "back": "/me"}).headers["location"] == "/me"
+    assert "<h1>Anna</h1>" in ann.get("/me").text
 
 
 def test_a_guest_cannot_open_a_table_that_counts_and_somebody_can(site: Site) -> None:

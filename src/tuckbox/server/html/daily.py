@@ -12,7 +12,7 @@ from markupsafe import Markup
 from tuckbox.definition.game import Game
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import ordinal
-from tuckbox.server.html.page import document
+from tuckbox.server.html.page import document, name_form
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.sharing import share_button
 from tuckbox.server.html.surroundings import review_path
@@ -80,7 +80,7 @@ def daily_page(dealt: Dealt, visitor: Visitor, head: h.Node = None) -> str:
     preview its link."""
     body = h.main("#main.page")[
         h.h1[f"{dealt.game.title}: the deal of {dealt.day:%-d %B %Y}"],
-        _results(dealt)
+        _results(dealt, visitor)
         if dealt.told
         else h.section(".person-card")[
             h.p[
@@ -99,11 +99,12 @@ def daily_page(dealt: Dealt, visitor: Visitor, head: h.Node = None) -> str:
     return document(title, body, visitor, script="share.js", back=dealt.path, head=head, styles=_STYLES)
 
 
-def _results(dealt: Dealt) -> h.Node:
+def _results(dealt: Dealt, visitor: Visitor) -> h.Node:
     over = [each for each in dealt.tries if each.over]
     if not over:
         return h.p["Nobody has played it to its end."]
-    return [_table(dealt, over), _best(dealt, over[0]), _own(dealt)]
+    best = dealt.mine is not None and dealt.mine.person == over[0].person
+    return [_table(dealt, over), None if best else _best(dealt, over[0]), _own(dealt, best, visitor)]
 
 
 def _table(dealt: Dealt, over: Sequence[Try]) -> h.Node:
@@ -131,11 +132,9 @@ def _number(over: Sequence[Try], one: Try) -> int:
 
 def _best(dealt: Dealt, best: Try) -> h.Node:
     """The way to the best try, and where one's own parts from it."""
-    mine = dealt.mine is not None and best.person == dealt.mine.person
     return h.section(".person-card", aria_labelledby="best")[
         h.h2("#best")["What the best did"],
-        h.p["That was you."] if mine else None,
-        _parted(dealt, dealt.parting, best) if dealt.parting and not mine else None,
+        _parted(dealt, dealt.parting, best) if dealt.parting else None,
         h.div(".orders")[
             h.a(".order", href=f"/tables/{best.table}/replay")["Replay"],
             h.a(".order", href=review_path(best.table, 0))["What the coach says of it"],
@@ -158,11 +157,14 @@ def _said(game: Game, action: str) -> Markup:
     return Markup(with_chips(game, action))
 
 
-def _own(dealt: Dealt) -> h.Node:
+def _own(dealt: Dealt, best: bool, visitor: Visitor) -> h.Node:
+    """The way to one's own try; guests, who may have given no name, can do so here."""
     if dealt.mine is None:
         return None
     return h.section(".person-card", aria_labelledby="own")[
         h.h2("#own")["Yours"],
+        h.p["Nobody has done better."] if best else None,
+        None if visitor.somebody else name_form(visitor, dealt.path),
         h.div(".orders")[
             h.a(".order.main", href=review_path(dealt.mine.table, 0))["What the coach says of it"],
             h.a(".order", href=f"/tables/{dealt.mine.table}/replay")["Replay"],

@@ -12,7 +12,7 @@ from tuckbox.definition.game import Game
 from tuckbox.server.html.account import STYLES, ago
 from tuckbox.server.html.curve import rating_curve
 from tuckbox.server.html.markup import isolated, ordinal
-from tuckbox.server.html.page import document
+from tuckbox.server.html.page import document, name_form
 from tuckbox.server.html.preferences import DONE, Visitor
 from tuckbox.server.ratings.scale import Rating
 from tuckbox.server.table.levels import LEVELS
@@ -55,6 +55,7 @@ def my_page(
     titles = {game.name: game.title for game in games}
     body = h.main("#main.page")[
         h.h1[visitor.name or "My page"],
+        name_form(visitor, "/me") if visitor.name else None,
         h.div(".orders")[
             h.a(".order", href="/account")["Account" if visitor.somebody else "Keep all this: make a passkey"],
             h.a(".order", href="/competitions")["Competitions"],
