@@ -105,9 +105,10 @@ def verified(ann: Person, folder: Path) -> None:
 def rematch(ann: Person, bo: Person, path: str) -> None:
     """The same again, everybody one seat further."""
     ann.page.get_by_role("button", name="Rematch").click()
+    ann.page.wait_for_url(lambda url: "/tables/" in url and path not in url)
     bo.page.get_by_role("link", name="To the rematch").click()
     bo.page.wait_for_url("**/tables/*")
-    assert bo.path != path
+    assert bo.path == ann.path != path
     expect(bo.page.locator("#live")).to_contain_text("Ann")
 
 
@@ -132,6 +133,8 @@ def test_a_hand_by_keyboard_alone_and_the_focus_is_never_lost(newcomer: Newcomer
         assert not ann.focused.startswith("BODY"), ann.focused
     expect(ann.page.get_by_role("button", name="Rematch")).to_be_visible()
     assert not ann.focused.startswith("BODY")
+    ann.page.get_by_role("button", name="Rematch").click()
+    expect(ann.page.locator(".stage-playing")).to_be_visible()
 
 
 def focus_on(ann: Person, action: str) -> None:

@@ -75,7 +75,8 @@ def result(model: ViewModel) -> Fragment:
         again = h.a(".order.main", href=f"/daily/{model.game}?day={model.day}")["Results of the day"]
     elif model.rematch:
         alone = all(seat.kind == "bot" or seat.mine for seat in model.seats)
-        again = h.a(".order.main", href=f"/tables/{model.rematch}{'#start' if alone else ''}")["To the rematch"]
+        way = f"/tables/{model.rematch}{'#start' if alone else ''}"
+        again = h.a(".order.main", href=way, data_rematch=True)["To the rematch"]
     elif model.seat is not None and model.practice is None:
         again = order("Rematch", "rematch", "main")
     coach: h.Node = None

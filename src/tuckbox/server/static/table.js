@@ -39,6 +39,7 @@ async function beat(frame) {
   announce();
   contribute();
   tick();
+  if (again) root.querySelector('[data-rematch]')?.click();
   if (hasty) return;
   if (beats.length) await arrived;
   await painted(); // whoever has moved sees it before what others answer is looked at
@@ -151,11 +152,13 @@ function act(action, button) { // once for a version: a double click is one clic
   button.classList.add('sent');
 }
 
+let again = false; // whether a rematch was asked for here: then it is followed
 function order(command) {
   const name = document.querySelector('#welcome input');
   if (name && command.do === 'sit') { name.focus(); return; } // who sits down has a name
   if (['undo', 'takeback', 'next'].includes(command.do)) command.version = version();
   if (command.do === 'sit') command.salt = salt();
+  again ||= command.do === 'rematch';
   send(command);
 }
 
