@@ -52,6 +52,6 @@ def test_the_front_page_fills_and_empties_by_itself(newcomer: Newcomer) -> None:
     entry = ann.page.locator(f'#live-open a[href="{table}"]')
     expect(entry).to_be_visible()
     bo.page.get_by_role("button", name="Easy bot").click()
-    expect(ann.page.locator("#live-open").get_by_text("0 free seats")).to_be_visible()
+    expect(ann.page.locator("#live-open").get_by_text("waits for its start")).to_be_visible()
     bo.page.get_by_role("button", name="Start the match").click()
     expect(ann.page.locator("#live-open").get_by_text("playing").first).to_be_visible()

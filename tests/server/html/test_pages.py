@@ -229,6 +229,21 @@ def test_who_comes_to_a_full_table_hears_that_they_can_watch() -> None:
     assert "All seats are taken: the host can start" in seated
 
 
+def test_a_table_that_is_closed_before_its_match_offers_nothing() -> None:
+    closed = open_model(seat=None, fault="the operator of this server has closed the table")
+    page = table_page(closed, Visitor())
+    assert "The operator of this server has closed the table." in page
+    for offered in ("Sit here", "Sit down", "Invite a friend", "Waiting for players", "seat is free"):
+        assert offered in table_page(open_model(seat=None), Visitor())
+        assert offered not in page
+
+
+def test_a_full_table_that_has_not_begun_waits_for_its_start() -> None:
+    page = home_page([], [replace(OPEN, free=0)], [], ANN)
+    assert "waits for its start" in page
+    assert "free seat" not in page
+
+
 def test_a_form_has_seats_for_the_most_players_a_game_takes() -> None:
     for each in (game(name) for name in installed()):
         root = read(new_table_page(each, [PACE], ANN).removeprefix("<!doctype html>"))

@@ -41,7 +41,7 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
     ]
     free = any(seat.free for seat in model.seats)
     welcome = name_form(visitor, f"{path}#sit" if free else path, "Sit down" if free else "Save", "welcome")
-    news = since_html(since) if since else None if visitor.name else welcome
+    news = since_html(since) if since else None if visitor.name or model.fault else welcome
     return document(
         model.title,
         [live, Markup(sheet_html(game_of(model), shown))],
@@ -197,6 +197,8 @@ def _before_play(model: ViewModel) -> str:
     """The prompt at a table without a match, or whose match is kept no more."""
     if model.past:
         return "The match is over."
+    if model.fault:
+        return "Nothing can be done at this table."
     if model.can_start:
         return "The match can start."
     free = any(seat.kind == "open" for seat in model.seats)

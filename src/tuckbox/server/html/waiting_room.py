@@ -15,7 +15,10 @@ from tuckbox.server.table.view_model import SeatView, ViewModel
 
 
 def waiting_room(model: ViewModel) -> Fragment:
-    """The whole of it; a page whose seat has added nothing to the deal is told so, and does."""
+    """The whole of it; a page whose seat has added nothing to the deal is told so, and does. At a table that is closed
+    nothing is offered."""
+    if model.fault:
+        return _fragment(h.fragment[_match(model), h.p[h.a(".order.main", href="/")["Back to the games"]]])
     unsalted = None if model.seat is None or model.seats[model.seat].salted else str(model.seat)
     room = h.fragment[
         _match(model),
@@ -28,7 +31,10 @@ def waiting_room(model: ViewModel) -> Fragment:
         None if model.can_start else h.p[_waited_for(model)],
         h.div(".bar")[order("Start the match", "start", "main") if model.can_start else None],
     ]
-    lacking = f' data-unsalted="{unsalted}"' if unsalted else ""
+    return _fragment(room, f' data-unsalted="{unsalted}"' if unsalted else "")
+
+
+def _fragment(room: h.Fragment, lacking: str = "") -> Fragment:
     return Fragment("room", f'<section class="open" id="room" aria-label="Seats"{lacking}>', str(room), "</section>")
 
 
