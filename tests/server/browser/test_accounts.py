@@ -9,12 +9,13 @@ from playwright.sync_api import Page, expect
 from tests.server.browser.conftest import Newcomer, Person, Server, faults
 
 
-def authenticator(page: Page, passkeys: list[dict[str, Any]] | None = None) -> Any:
-    """Give a browser an authenticator, perhaps with the passkeys of another one; what there is to ask it."""
+def authenticator(page: Page, passkeys: list[dict[str, Any]] | None = None, verified: bool = True) -> Any:
+    """Give a browser an authenticator, perhaps with the passkeys of another one, by which its owner is `verified` or not;
+    what there is to ask it."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
-    options |= {"isUserVerified": True, "automaticPresenceSimulation": True}
+    options |= {"isUserVerified": verified, "automaticPresenceSimulation": True}
     key = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
     for passkey in passkeys or []:
         session.send("WebAuthn.addCredential", {"authenticatorId": key, "credential": passkey})
@@ -73,3 +74,11 @@ def test_a_device_that_refuses_says_so(newcomer: Newcomer, server: Server) -> No
     ann.go("/sign-in")
     ann.page.get_by_role("button", name="Sign in with a passkey").click()
     expect(ann.page.locator("#failed")).not_to_be_empty()
+
+
+def test_who_makes_no_passkey_after_all_is_not_asked_for_one(newcomer: Newcomer, server: Server) -> None:
+    ann = by_name(newcomer(), server).named("Ann")
+    authenticator(ann.page, verified=False)
+    ann.go("/account")
+    ann.page.get_by_role("button", name="Make a passkey").click()
+    expect(ann.page.locator("#failed")).to_contain_text("No passkey was made")

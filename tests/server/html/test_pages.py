@@ -10,14 +10,18 @@ from dataclasses import replace
 import pytest
 import tuckbox_tictactoe
 
-from tests.server.html.models import ART, BLUFF_LAID, PACE, finished, model_of, open_model, played
+from tests.server.html.models import ART, BLUFF_LAID, PACE, finished, model_of, motor_model, open_model, played
 from tests.server.html.soup import Tag, buttons, read
 from tests.server.html.test_body import NASTY
 from tuckbox.definition.game import game, installed
 from tuckbox.server.assets import sent
-from tuckbox.server.html.art import THEME, art_files
+from tuckbox.server.html.account import recovery_page
+from tuckbox.server.html.art import THEME, art_files, drawings_of
 from tuckbox.server.html.covers import cover
+from tuckbox.server.html.find import find_page
 from tuckbox.server.html.home import LobbyEntry, home_page
+from tuckbox.server.html.mail import link_page
+from tuckbox.server.html.manners import people_page
 from tuckbox.server.html.new_table import new_table_page
 from tuckbox.server.html.preferences import CHOICES, Preferences, Visitor
 from tuckbox.server.html.replay import replay_page
@@ -244,6 +248,19 @@ def test_a_full_table_that_has_not_begun_waits_for_its_start() -> None:
     assert "free seat" not in page
 
 
+def test_forms_say_in_a_sentence_why_they_are_refused() -> None:
+    pages = [
+        new_table_page(game("whiplash"), [PACE], ANN, "a table has two seats"),
+        recovery_page(ANN, "a table has two seats"),
+        find_page([game("whiplash")], 0, ANN, "a table has two seats"),
+        link_page("Mail", "told", "/mail", "Go", ANN, "a table has two seats"),
+        people_page("t7", "Whiplash", ["Bo"], ANN, failed="a table has two seats"),
+        home_page([], [], [], ANN, "a table has two seats"),
+    ]
+    for page in pages:
+        assert '<p class="failed" role="alert">A table has two seats.</p>' in page
+
+
 def test_a_form_has_seats_for_the_most_players_a_game_takes() -> None:
     for each in (game(name) for name in installed()):
         root = read(new_table_page(each, [PACE], ANN).removeprefix("<!doctype html>"))
@@ -266,3 +283,34 @@ def test_the_first_load_of_a_table_is_small() -> None:
     loaded = (page.encode(), art_files(WHIPLASH)[THEME], *files)
     assert len(files) == 8
     assert sum(len(gzip.compress(data)) for data in loaded) < 31_600  # as zlib packs it; others differ by a hundred bytes
+    assert len(gzip.compress(table_page(motor_model(), ANN).encode())) < 5_100
+
+
+@pytest.mark.parametrize("name", ["whiplash", "keywhiz", "whipsaw", "jalopies"])
+def test_a_table_brings_along_all_drawings_that_it_shows_and_no_others(name: str) -> None:
+    match = played(name, 4, 60)
+    for seat in (None, 0, 1):
+        tags = list(page_of(table_page(model_of(match, seat), ANN)).all())
+        brought = {tag.attrs["id"] for tag in tags if tag.name == "symbol" and tag.attrs["id"].startswith("a-")}
+        pointed = {tag.attrs["href"].removeprefix("#") for tag in tags if tag.name == "use"}
+        assert brought == {name for name in pointed if name.startswith("a-")}
+        assert 0 < len(brought) < len(drawings_of(game(name)))
+
+
+def test_help_in_a_match_is_offered_while_one_goes_on() -> None:
+    playing, over = model_of(played("whiplash", 2, 5)), model_of(finished("whiplash", 2, target=1))
+    for model, idle in ((open_model(), True), (playing, False), (over, True)):
+        (body,) = (tag for tag in page_of(table_page(model, ANN)).all() if tag.name == "body")
+        assert body.has("idle") == idle
+
+
+def test_tables_with_boards_have_their_style_from_the_start() -> None:
+    assert "boards.css" in table_page(motor_model(), ANN)
+    assert "boards.css" in table_page(replace(open_model(), game="keywhiz"), ANN)
+    assert "boards.css" not in table_page(open_model(), ANN)
+
+
+def test_only_tables_with_a_course_have_the_style_of_roads() -> None:
+    assert "roads.css" in table_page(replace(open_model(), game="jalopies"), ANN)
+    assert "roads.css" not in table_page(replace(open_model(), game="keywhiz"), ANN)
+    assert "roads.css" not in table_page(replace(open_model(), game="whipsaw"), ANN)

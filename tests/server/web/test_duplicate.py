@@ -22,7 +22,7 @@ def test_a_form_asks_for_it_and_the_waiting_room_tells_the_terms(site: Site) -> 
     table = ann.post("/tables", {**TERMS, "players": "2", "twice": "1"}).headers["location"]
     assert "This match is played twice" in ann.get(table).text
     answer = ann.post("/tables", {**TERMS, "players": "3", "twice": "1"})
-    assert (answer.status_code, "a match of two can be played twice" in answer.text) == (400, True)
+    assert (answer.status_code, "A match of two can be played twice" in answer.text) == (400, True)
 
 
 def test_both_matches_have_a_page_when_the_second_is_over_and_nothing_is_open_before(site: Site) -> None:

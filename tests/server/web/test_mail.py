@@ -49,7 +49,7 @@ def test_from_a_guest_to_a_second_device(posting: Site, sent: list[tuple[str, st
     wait(posting)
     [(to, link)] = sent
     assert to == "ann@example.org"
-    assert "open this link in the browser" in phone.post(link).text
+    assert "Open this link in the browser" in phone.post(link).text
     for _ in range(2):  # programs look at links before people do
         assert "Is this your address?" in ann.get(link).text
     welcome = ann.post(link)

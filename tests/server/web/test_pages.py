@@ -128,10 +128,10 @@ def test_a_private_table_is_found_only_by_its_link(site: Site) -> None:
     ("change", "words"),
     [
         ({"players": "9"}, "players"),
-        ({"players": ""}, "the number of players is to be a number"),
+        ({"players": ""}, "The number of players is to be a number"),
         ({"option.edition": "1850"}, "edition"),
-        ({"offer": "eternal"}, "whiplash offers no match &#39;eternal&#39;; it offers quick, seven, hands, printed"),
-        ({"pace": "lightning"}, "paces"),
+        ({"offer": "eternal"}, "Whiplash offers no match &#39;eternal&#39;; it offers quick, seven, hands, printed"),
+        ({"pace": "lightning"}, "Paces"),
         ({"bot1": "godlike"}, "bot"),
     ],
 )

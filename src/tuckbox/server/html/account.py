@@ -11,7 +11,7 @@ import htpy as h
 
 from tuckbox.server.accounts.accounts import Passkey
 from tuckbox.server.accounts.sessions import Session
-from tuckbox.server.html.fields import your_name
+from tuckbox.server.html.fields import refusal, your_name
 from tuckbox.server.html.page import asset, document
 from tuckbox.server.html.preferences import Visitor
 
@@ -257,7 +257,7 @@ def recovery_page(visitor: Visitor, refused: str = "") -> str:
     """The form for a recovery code; `refused` says why the last one was none."""
     body = h.main("#main.page")[
         h.h1["Come back by your recovery code"],
-        h.p("#failed.failed", role="alert")[refused] if refused else None,
+        refusal(refused),
         h.form(".form", method="post", action="/recover")[
             h.label(".field")[
                 "Recovery code",

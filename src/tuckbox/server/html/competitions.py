@@ -13,7 +13,7 @@ from tuckbox.definition.tournament import Tournament
 from tuckbox.server.competitions.competition import Competition, Pairing, Standing
 from tuckbox.server.competitions.competitions import MOST_ROUNDS, PACES
 from tuckbox.server.competitions.records import LEAST
-from tuckbox.server.html.fields import radio, your_name
+from tuckbox.server.html.fields import radio, refusal, your_name
 from tuckbox.server.html.markup import capitalised, isolated, listed, ordinal
 from tuckbox.server.html.page import document, rules_path
 from tuckbox.server.html.preferences import Visitor
@@ -97,7 +97,7 @@ def new_competition_page(game: Game, tournament: Tournament, visitor: Visitor, r
     sizes = [(str(size), f"{size} at a table") for size in sorted(tournament.tables)]
     body = h.main("#main.page")[
         h.h1[title],
-        h.p(".failed", role="alert")[refused] if refused else None,
+        refusal(refused),
         h.form(".form", method="post", action="/competitions")[
             h.input(type="hidden", name="game", value=game.name),
             None if visitor.name else your_name(),

@@ -1,9 +1,10 @@
-"""Fields of forms that several pages have."""
+"""Parts of forms that several pages have."""
 
 from __future__ import annotations
 
 import htpy as h
 
+from tuckbox.errors import sentence
 from tuckbox.match.record import LONGEST_NAME
 
 
@@ -18,4 +19,9 @@ def radio(name: str, value: str, label: str, checked: bool) -> h.Node:
     return h.label[h.input(type="radio", name=name, value=value, checked=checked), " ", label]
 
 
-__all__ = ["radio", "your_name"]
+def refusal(why: str) -> h.Node:
+    """Why what was sent last is refused, as a sentence; nothing for ""."""
+    return h.p(".failed", role="alert")[sentence(why)] if why else None
+
+
+__all__ = ["radio", "refusal", "your_name"]

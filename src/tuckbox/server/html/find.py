@@ -8,7 +8,7 @@ import htpy as h
 
 from tuckbox.definition.game import Game
 from tuckbox.server.html.account import STYLES
-from tuckbox.server.html.fields import your_name
+from tuckbox.server.html.fields import refusal, your_name
 from tuckbox.server.html.markup import capitalised, listed
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
@@ -35,7 +35,7 @@ def find_page(
     body = h.main("#main.page")[
         h.h1["Find a game"],
         h.p(".lead")["With whoever is here. Choose all that you would play; you are led to a table as soon as it fits."],
-        h.p(".failed", role="alert")[refused] if refused else None,
+        refusal(refused),
         _cooling(cooling),
         h.form(".form", method="post", action="/find")[
             None if visitor.name else your_name(),

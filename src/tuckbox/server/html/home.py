@@ -12,6 +12,7 @@ from markupsafe import Markup
 from tuckbox.definition.game import Game
 from tuckbox.lessons.script import has_lessons
 from tuckbox.server.html.covers import cover
+from tuckbox.server.html.fields import refusal
 from tuckbox.server.html.markup import isolated, listed
 from tuckbox.server.html.page import document, name_form, short_path
 from tuckbox.server.html.preferences import DONE, Visitor
@@ -47,7 +48,7 @@ def home_page(
     those at which they practise, `notice` what went wrong.
     """
     body = h.main("#main.page.wide")[
-        h.p(class_="failed", role="alert")[notice] if notice else None,
+        refusal(notice),
         h.div(class_="hero")[
             h.div[
                 h.h1["Play a new card game"],

@@ -6,6 +6,7 @@ import htpy as h
 
 from tuckbox.server.accounts.mailboxes import HOURS, Mailbox, Meant
 from tuckbox.server.html.account import STYLES
+from tuckbox.server.html.fields import refusal
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.people import Person
@@ -100,7 +101,7 @@ def link_page(title: str, told: h.Node, action: str, button: str, visitor: Visit
     """
     body = h.main("#main.page")[
         h.h1[title],
-        h.p(".failed", role="alert")[refused] if refused else None,
+        refusal(refused),
         h.form(".person-card", method="post", action=action)[
             h.p[told],
             h.div(".orders")[h.button(".order.main")[button], h.a(".order", href="/")["Home"]],

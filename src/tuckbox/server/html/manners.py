@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import htpy as h
 
 from tuckbox.server.html.account import STYLES, ago
+from tuckbox.server.html.fields import refusal
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.manners.aversions import Aversion
@@ -23,7 +24,7 @@ def people_page(table: str, title: str, names: Sequence[str], visitor: Visitor, 
             "paired with them, and they find no seat at your private tables. Nobody is told of either."
         ],
         h.p(".banner", role="status")[told] if told else None,
-        h.p(".failed", role="alert")[failed] if failed else None,
+        refusal(failed),
         [_person(path, number, name) for number, name in enumerate(names)] or h.p["Nobody else has been at this table."],
         h.div(".orders")[
             h.a(".order.main", href=path)["Back to the table"],

@@ -10,7 +10,7 @@ import htpy as h
 from tuckbox.definition.game import Game
 from tuckbox.definition.offers import Offer
 from tuckbox.kit.fields import OFF, Option
-from tuckbox.server.html.fields import radio, your_name
+from tuckbox.server.html.fields import radio, refusal, your_name
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
@@ -39,7 +39,7 @@ def new_table_page(
     """The form for a table; `refused` says what was wrong with it the last time, and `given` what had been chosen."""
     body = h.main("#main.page")[
         h.h1[f"Open a table of {game.title}"],
-        h.p(class_="failed", role="alert")[refused] if refused else None,
+        refusal(refused),
         h.form("#new.form", method="post", action="/tables")[
             h.input(type="hidden", name="game", value=game.name),
             None if visitor.name else your_name(),

@@ -32,7 +32,8 @@ async function show(path) {
 
 const WAYS = { new: make, 'sign-in': () => show('/sign-in'), prove: () => show('/account/prove') };
 
-function explain(error) {
+function explain(error, way) {
+  if (error.name === 'NotAllowedError' && way === 'new') return 'No passkey was made: your device was told not to, or nobody answered it.';
   if (error.name === 'NotAllowedError') return 'Your device has no passkey for this, or was told not to show it.';
   if (error.name === 'InvalidStateError') return 'This device has a passkey of yours already.';
   return error.name === 'Error' ? `${error.message[0].toUpperCase()}${error.message.slice(1)}.` : 'This browser can make no passkeys.';
@@ -49,7 +50,7 @@ async function act(element, data) {
     box.hidden = false;
     box.focus();
   } catch (error) {
-    failed.textContent = explain(error);
+    failed.textContent = explain(error, element.dataset.passkey);
   }
 }
 
