@@ -223,6 +223,23 @@ def test_pages_with_letters_of_twice_the_size_are_no_wider_than_a_phone(chromium
         assert wide == []
 
 
+CUT = """() => [...document.querySelectorAll('.rivals .seat, .rivals .seat > *, .mine > header, .mine .note, .dock .move')]
+  .map(one => [one.id || one.className, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.left < -1 || box.right > innerWidth + 1)).map(([name]) => name)"""
+"""What is cut at the sides of a table that cannot be moved sideways."""
+
+
+def test_tables_with_letters_of_twice_the_size_are_no_wider_than_a_phone(chromium: Browser, server: Server) -> None:
+    large = ["--no-sandbox", "--disable-gpu", "--blink-settings=defaultFontSize=32"]
+    with chromium.browser_type.launch(executable_path=CHROMIUM, args=large) as browser:
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        for game in ("jalopies", "keywhiz", "whiplash", "whipsaw"):
+            page.goto(f"{server.address}/learn/{game}?page=8")
+            assert page.evaluate(CUT) == [], game
+        width = page.locator(".dock .move").first.evaluate("one => one.offsetWidth / one.parentElement.offsetWidth")
+        assert width > 0.8  # one beside the other had a word in each line
+
+
 def test_a_long_name_is_no_wider_than_the_page(newcomer: Newcomer) -> None:
     ann = newcomer(viewport={"width": 640, "height": 400}).named("W" * 40)
     ann.go("/me")
