@@ -248,6 +248,13 @@ def test_a_full_table_that_has_not_begun_waits_for_its_start() -> None:
     assert "free seat" not in page
 
 
+def test_a_short_cut_leads_to_the_other_kind_of_table() -> None:
+    drawn, told = (table_page(open_model(), Visitor("Ann", Preferences(table=kind))) for kind in ("drawn", "words"))
+    for page, here, there in ((drawn, "Tables drawn", "Tables in words"), (told, "Tables in words", "Tables drawn")):
+        assert f'#table" class="skip">{there}</a>' in page
+        assert f">{here}</a>" not in page
+
+
 def test_forms_say_in_a_sentence_why_they_are_refused() -> None:
     pages = [
         new_table_page(game("whiplash"), [PACE], ANN, "a table has two seats"),

@@ -75,7 +75,7 @@ def test_a_report_is_taken_once_and_a_refusal_is_told_on_the_page(site: Site, ta
     assert "will look at" in ann.post(path, form).text
     assert ann.post(path, form).status_code >= 400
     assert "You have reported them" in ann.post(path, form).text
-    assert "Only who has played or spoken" in site.browser("Cy").post(path, form).text
+    assert "Only people who have played or spoken" in site.browser("Cy").post(path, form).text
     assert "Give a name first" in site.stranger().post(path, form).text
     assert ann.post(path, {**form, "name": "<b>Zed</b>"}).status_code >= 400
     assert ann.post(path, {**form, "do": "ban"}).status_code >= 400

@@ -234,7 +234,7 @@ def _secret(token: str) -> bytes:
     try:
         return bytes.fromhex(token[:128])
     except ValueError:
-        raise Refused("late", "this is no link of ours") from None
+        raise Refused("late", "this link is not one of ours") from None
 
 
 __all__ = ["CONFIRM", "ENTER", "HOURS", "Mailbox", "Mailboxes", "Meant", "tidy_address"]

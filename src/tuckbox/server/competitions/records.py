@@ -115,7 +115,7 @@ class Records:
         async with self._database.writing() as connection:
             found = await _taken(connection, key)
             if found.maker != person.id:
-                raise Refused("not host", "only who has made the competition may start it")
+                raise Refused("not host", "only whoever made the competition may start it")
             if found.stage != "open":
                 return
             if len(found.entrants) < LEAST:

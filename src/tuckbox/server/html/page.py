@@ -139,6 +139,7 @@ def document(
     `head` at the end of what is not shown. Tables, and pages that are `drawn`, show drawings of the game; those of tables
     offer `hints`."""
     chosen, table = visitor.preferences, "at-table" in kind.split()
+    other = "Tables drawn" if chosen.worded else "Tables in words"
     complete = "drawn" if script == "table.js" and game is not None else None  # it brings the drawings it shows along
     page = h.html(lang="en", class_=complete, data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
         h.head[
@@ -167,9 +168,7 @@ def document(
             Markup(SPRITE),
             h.nav(aria_label="Short cuts")[
                 h.a(href="#live" if table else "#main", class_="skip")["To the content"],
-                h.a(href=f"/settings?{urlencode({'back': back})}#table", class_="skip")["Tables in words"]
-                if table
-                else None,
+                h.a(href=f"/settings?{urlencode({'back': back})}#table", class_="skip")[other] if table else None,
             ],
             _head(title if table else "", game, options, back, chosen, script == "table.js", hints),
             above,

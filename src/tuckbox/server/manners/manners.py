@@ -45,7 +45,7 @@ def named(state: TableState, name: str) -> str:
     """The person who bears a name at a table, which nobody else there has. Raises `Refused`."""
     found = people_at(state, "").get(name)
     if found is None:
-        raise Refused("not here", "nobody at this table is called so")
+        raise Refused("not here", "nobody at this table has this name")
     return found
 
 

@@ -82,7 +82,7 @@ class Reports:
         if reason not in REASONS:
             raise Refused("options", "choose a reason")
         if person.id not in state.sat and person.id not in state.voices:
-            raise Refused("not seated", "only who has played or spoken at a table can report somebody there")
+            raise Refused("not seated", "only people who have played or spoken at a table can report somebody there")
         said = [Said(each.by, each.name, each.text, each.at, each.by == other) for each in state.chat]
         row = {"table": state.id, "reporter": person.id, "reported": other, "name": name, "reason": reason}
         row |= {"text": one_line(text)[:LONGEST], "log": msgspec.json.encode(said).decode()}
@@ -97,7 +97,7 @@ class Reports:
             wrong = mine, reports.c.outcome == "unfounded", reports.c.at > time.time() - REMEMBERED
             unfounded = (await connection.execute(select(func.count()).select_from(reports).where(*wrong))).scalar() or 0
             if len(waiting) >= MOST_OPEN or unfounded >= MOST_UNFOUNDED:
-                raise Refused("too many", "no more reports of yours are taken for now; mute or block who disturbs you")
+                raise Refused("too many", "no more reports of yours are taken for now; mute or block whoever disturbs you")
             await connection.execute(insert(reports).values(**row, at=time.time(), outcome=""))
 
 

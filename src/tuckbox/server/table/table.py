@@ -160,7 +160,7 @@ class Table:
         state = self.state
         seat, match = state.seat_of(None if person is None else person.id), state.match
         if person is None or seat is None:
-            raise Refused("not allowed", "hints are for who plays here")
+            raise Refused("not allowed", "hints are for those who play here")
         if match is None:
             raise Refused("not allowed", "there are hints once the match has begun")
         others = any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat)

@@ -19,7 +19,7 @@ async def both(request: Request) -> Response:
     person, table = await context.sessions.visitor(request), await context.table(request)
     model, reviews = table.view_model(None), context.house.reviews
     if model.scores is None:
-        raise Refused("not over", "these are no two matches on the same deal that are over")
+        raise Refused("not over", "two matches on the same deal are compared when both are over")
     seat = seat_of(request, table, person)
     found = [await reviews.kept(model.first, 1 - seat), await reviews.kept(model.table, seat)]
     return HTMLResponse(duplicate_page(model, seat, found, visitor_of(request, person)))

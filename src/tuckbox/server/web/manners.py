@@ -45,7 +45,7 @@ async def decide(request: Request) -> Response:
     what, name, manners = form.get("do", ""), form.get("name", ""), context.house.manners
     try:
         if person is None:
-            raise Refused("no name", "give a name first: only who has one can mute, block or report")
+            raise Refused("no name", "give a name first: only people with a name can mute, block or report")
         if what not in _DONE:
             raise Refused("malformed", "mute, block or report")
         context.may_report(person)
