@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -45,13 +46,11 @@ def test_an_unknown_manner_is_refused() -> None:
 
 
 def test_manners_need_a_rule() -> None:
-    class Bare:
-        """Rules without `lean`."""
-
-        State, act, setup, legal, apply = rules.State, rules.act, rules.setup, rules.legal, rules.apply
-
+    bare = ModuleType("bare", "Rules without `lean`.")
+    for name in ("State", "act", "setup", "legal", "apply"):
+        setattr(bare, name, getattr(rules, name))
     with pytest.raises(RulesError, match="no rule `lean`"):
-        Game(name="bare", title="Bare", rules=Bare, scene=GAME.scene, manners=("calm",))  # type: ignore[arg-type]
+        Game(name="bare", title="Bare", rules=bare, scene=GAME.scene, manners=("calm",))
 
 
 def test_the_honest_never_build_what_they_cannot_pay_for_the_sly_may() -> None:
