@@ -24,7 +24,7 @@ def test_onlookers_read_the_sheet_and_get_no_hint(site: Site) -> None:
     table = site.stranger().plays_bots("whiplash")
     other = site.browser("Bo")
     assert "Now" in other.get(f"/tables/{table}/sheet").text
-    assert "Hints are for who plays here." in other.get(f"/tables/{table}/hint").text
+    assert "Hints are for those who play here." in other.get(f"/tables/{table}/hint").text
 
 
 def test_against_people_there_are_no_hints(site: Site) -> None:
