@@ -41,12 +41,12 @@ class Critic:
             step(self.network, self.adam, loss, hyper.rate)
 
     def shares(self, batch: Batch) -> Tensor:
-        """What each legal action is expected to bring, as a share of the payoff."""
+        """Expected share of the payoff, for each legal action."""
         with torch.no_grad():
             return torch.sigmoid(self._logits(batch))
 
     def judged(self, decisions: Decisions, targets: Targets, rows: slice) -> Tensor:
-        """The same, of some decisions, in standard deviations from the mean of a decision's actions: a step is as large
+        """The same for some decisions, in standard deviations from the mean of a decision's actions: a step is as large
         whatever a game pays."""
         batch = Batch.of(self.network, decisions.opened(), targets, rows)
         shares = self.shares(batch)

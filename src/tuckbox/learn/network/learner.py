@@ -70,7 +70,7 @@ def learn(
 
 
 def batches(made: Callable[[slice], Made], rows: int, hyper: Hyperparameters, seed: int) -> Iterator[Made]:
-    """What is made of each batch of the rows of a round, once, in each epoch in an order drawn by a seed."""
+    """Batches of the rows of a round, each `made` once, in each epoch in an order drawn by a seed."""
     rng, kept = np.random.default_rng(seed), dict[int, Made]()
     for _ in range(hyper.epochs):
         for first in rng.permutation(np.arange(0, rows, hyper.batch)).tolist():
