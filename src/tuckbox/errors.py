@@ -97,5 +97,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("whiplsh", ["jalopies", "whiplash"]), did_you_mean("chess", ["jalopies", "whiplash"])
     ("; did you mean 'whiplash'?", '')
     """
-    near = get_close_matches(word[:40], known, 1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    near = nearest(word, known)
+    return f"; did you mean {near!r}?" if near else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that is most like another; empty if none is."""
+    return next(iter(get_close_matches(word[:40], known, 1)), "")

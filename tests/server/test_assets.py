@@ -21,11 +21,6 @@ def _folder(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     return scripts
 
 
-def bundle(name: str) -> str:
-    """A bundle that is not kept for other tests."""
-    return bundled.__wrapped__(name)
-
-
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_no_script_requests_another_before_it_runs(name: str) -> None:
     assert not re.search(r"^import\b(?! *\()", bundled(name), re.MULTILINE)
@@ -38,7 +33,7 @@ def test_a_script_exports_what_it_exported() -> None:
 def test_an_imported_script_is_a_function_that_is_called_at_once(folder: dict[str, str]) -> None:
     folder["a.js"] = "import { one, two } from './b.js';\nconst own = one + two();\n"
     folder["b.js"] = "const own = 1;\nexport const one = own;\nexport function two() { return 2; }\n"
-    assert bundle("a.js").splitlines() == [
+    assert bundled("a.js").splitlines() == [
         "const $b = (() => {",
         "const own = 1;",
         "const one = own;",
@@ -55,12 +50,12 @@ def test_each_script_is_there_once_and_after_what_it_imports(folder: dict[str, s
     folder["b.js"] = "import './d-e.js';\n"
     folder["c.js"] = "import { d } from './d-e.js';\n"
     folder["d-e.js"] = "export const d = 4;\n"
-    assert re.findall(r"^const (\S+) = \(", bundle("a.js"), re.MULTILINE) == ["$d_e", "$b", "$c"]
+    assert re.findall(r"^const (\S+) = \(", bundled("a.js"), re.MULTILINE) == ["$d_e", "$b", "$c"]
 
 
 def test_what_is_imported_on_request_stays_outside(folder: dict[str, str]) -> None:
     folder["a.js"] = "const late = () => import('./b.js');\nimport('./b.js');\n"
-    assert bundle("a.js") == "const late = () => import('./b.js');\nimport('./b.js');"
+    assert bundled("a.js") == "const late = () => import('./b.js');\nimport('./b.js');"
 
 
 REFUSED = (
@@ -78,4 +73,4 @@ REFUSED = (
 def test_other_imports_and_exports_are_refused(folder: dict[str, str], line: str) -> None:
     folder["a.js"] = f"// what\n{line}\n"
     with pytest.raises(ValueError, match=re.escape(f"a.js cannot be bundled: {line}")):
-        bundle("a.js")
+        bundled("a.js")

@@ -32,6 +32,7 @@ from pathlib import Path
 
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, TuckboxError
+from tuckbox.numbers import counted
 
 LEARNER = 0
 """The seat of who learns."""
@@ -116,7 +117,7 @@ def lesson(game: Game, number: int = 1) -> Lesson:
     """A lesson of a game by its number, from 1. Raises `OptionError` where there is none, `LessonError`."""
     found = lessons(game)
     if not 1 <= number <= len(found):
-        has = f"{len(found)} lesson{'' if len(found) == 1 else 's'}" if found else "no lessons"
+        has = counted(len(found), "lesson") if found else "no lessons"
         raise OptionError(f"{game.name} has {has}, so there is no lesson {number}")
     return found[number - 1]
 

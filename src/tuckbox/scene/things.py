@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tuckbox.numbers import counted
 from tuckbox.scene.parts import Board, Card, Door, Map, Mark, Part, Row, Scene, Space, Stack
 
 Thing = Card | Space | Door | Mark | Stack
@@ -61,7 +62,7 @@ def standing(thing: Thing) -> str:
             return ""
         return ", ".join(filter(None, [thing.note, *(token.note for token in thing.tokens)]))
     if isinstance(thing, Stack):
-        return f"{thing.count} card{'' if thing.count == 1 else 's'}" + (f", {thing.note}" if thing.note else "")
+        return counted(thing.count, "card") + (f", {thing.note}" if thing.note else "")
     return thing.note
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from tuckbox.numbers import counted
 from tuckbox.scene.parts import Board, Card, Fact, Part, Row, Scene, Score, Space, Stack, Token
 
 NOTHING = "nothing"
@@ -187,7 +188,7 @@ def _card(card: Card, notation: bool) -> str:
 
 
 def _stack(stack: Stack, notation: bool) -> str:
-    said = [f"{stack.count} card{'s' * (stack.count != 1)}"]
+    said = [counted(stack.count, "card")]
     if stack.top:
         said.append(f"on top {_card(stack.top, notation)}")
     if stack.under:

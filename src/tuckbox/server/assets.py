@@ -41,7 +41,6 @@ def release() -> str:
     return hashlib.sha256(" ".join(map(tag, names)).encode()).hexdigest()[:16]
 
 
-@cache
 def bundled(name: str) -> str:
     """A script as one file with the scripts it imports, so that a page need not request them one by one.
 

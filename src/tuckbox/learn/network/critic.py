@@ -55,9 +55,7 @@ class Critic:
         return gains / ((gains**2).sum() / batch.legal.sum()).sqrt().clamp(min=1e-6)
 
     def _logits(self, batch: Batch) -> Tensor:
-        network = self.network
-        hidden = network.hidden(batch.seen, batch.settings)
-        return (hidden @ network.policy_weights.T + network.policy_bias).gather(1, batch.actions)
+        return self.network.likings(self.network.hidden(batch.seen, batch.settings), batch.actions)
 
 
 def mirrored(

@@ -103,9 +103,7 @@ class Network(nn.Module):
         """The log probabilities of the legal actions of each decision, and the logits of the values of all seats, counted
         from the one that decides."""
         hidden = self.hidden(batch.seen, batch.settings)
-        liking = (hidden @ self.policy_weights.T + self.policy_bias).gather(
-            1, batch.actions
-        ) + self.prior_exponent * batch.log_priors
+        liking = self.likings(hidden, batch.actions) + self.prior_exponent * batch.log_priors
         shares = functional.log_softmax(liking.masked_fill(~batch.legal, -1e9), 1)
         return shares, self.values(hidden)
 
@@ -113,6 +111,10 @@ class Network(nn.Module):
         """The second hidden layer, of observations in these settings."""
         first = functional.relu(seen @ self.weights1 + self.bias1 + (self.told @ self.option_weights)[settings])
         return functional.relu(first @ self.weights2 + self.bias2)
+
+    def likings(self, hidden: Tensor, actions: Tensor) -> Tensor:
+        """A number for each of the legal actions of each decision, from the second hidden layer."""
+        return (hidden @ self.policy_weights.T + self.policy_bias).gather(1, actions)
 
     def values(self, hidden: Tensor) -> Tensor:
         """The logits of the values of all seats, counted from the one that decides, from the second hidden layer."""

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 import htpy as h
 
+from tuckbox.numbers import counted
 from tuckbox.server.accounts.accounts import Passkey
 from tuckbox.server.accounts.sessions import Session
 from tuckbox.server.html.fields import refusal, your_name
@@ -137,7 +138,7 @@ def _turns(account: Account) -> h.Node:
     """A word when it is one's turn, off until it is asked for; browsers that can have none do not show this."""
     if not account.push_key:
         return None
-    told = f"On, in {account.told} browser{'' if account.told == 1 else 's'}." if account.told else "Off."
+    told = f"On, in {counted(account.told, 'browser')}." if account.told else "Off."
     return h.section("#turns.person-card", aria_labelledby="turns-title", hidden=True, data_key=account.push_key)[
         h.h2("#turns-title")["A word when it is your turn"],
         h.p[f"When others wait for you for a minute and you are not there, this browser tells you, even closed. {told}"],
@@ -296,7 +297,7 @@ def ago(then: float, now: float | None = None) -> str:
             number = int(past / size)
             if word == "day" and number > 30:
                 break
-            return f"{number} {word}{'' if number == 1 else 's'} ago"
+            return f"{counted(number, word)} ago"
     else:
         return "just now"
     return datetime.fromtimestamp(then, UTC).strftime("on %-d %B %Y")

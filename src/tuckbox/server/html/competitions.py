@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.tournament import Tournament
+from tuckbox.numbers import counted
 from tuckbox.server.competitions.competition import Competition, Pairing, Standing
 from tuckbox.server.competitions.competitions import MOST_ROUNDS, PACES
 from tuckbox.server.competitions.records import LEAST
@@ -182,7 +183,7 @@ def _heading(shown: Shown) -> h.Node:
         shown.game.title,
         bout.title if bout else "",
         TIME_CONTROLS[found.pace].title,
-        f"{found.rounds} round{'' if found.rounds == 1 else 's'}",
+        counted(found.rounds, "round"),
         _people(found),
     )
     return h.div("#heading.heading")[h.h1[found.title], h.p(".lead")[" · ".join(filter(None, parts))]]
@@ -360,7 +361,7 @@ def _over(shown: Shown, named: bool) -> h.Node:
     first = [each for each in found.standings if each.place <= _PODIUM]
     return [
         h.section("#prizes.prizes", aria_labelledby="prizes-title")[
-            h.p[f"{shown.game.title} · {_people(found)} · {found.round} round{'' if found.round == 1 else 's'}"],
+            h.p[f"{shown.game.title} · {_people(found)} · {counted(found.round, 'round')}"],
             h.h1("#prizes-title")[found.title],
             h.p(".winner")[isolated(_winner(first))] if first else None,
             h.ol(".podium", aria_label="The first three places")[[_step(each) for each in first[:_PODIUM]]],

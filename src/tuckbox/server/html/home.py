@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from tuckbox.definition.game import Game
 from tuckbox.lessons.script import has_lessons
+from tuckbox.numbers import counted
 from tuckbox.server.html.covers import cover
 from tuckbox.server.html.fields import refusal
 from tuckbox.server.html.markup import isolated, listed
@@ -176,7 +177,7 @@ def _listing(table: LobbyEntry) -> str:
     """A table in a list, drawn once for all who have it in theirs."""
     way = "Play" if table.mine and table.stage != "finished" else "Join" if table.free and not table.mine else "Watch"
     way = "View" if table.stage == "finished" else way
-    free = f"{table.free} free seat{'' if table.free == 1 else 's'}" if table.free else "waits for its start"
+    free = counted(table.free, "free seat") if table.free else "waits for its start"
     stage = {"open": free, "playing": "playing", "finished": "finished"}[table.stage]
     pace = table.pace if table.stage != "finished" else ""
     state = " · ".join(filter(None, (stage, pace, "counts" if table.counts else "")))

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import htpy as h
 
 from tuckbox.definition.game import Game
+from tuckbox.numbers import counted
 from tuckbox.server.html.habits import told_kinds
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
@@ -120,7 +121,7 @@ def comes(due: float, now: float) -> str:
     number = max(1, round(left / size))
     if word == "day" and number > 60:
         return datetime.fromtimestamp(due, UTC).strftime("on %-d %B %Y")
-    return f"in {number} {word}{'' if number == 1 else 's'}"
+    return f"in {counted(number, word)}"
 
 
 def shelf_page(game: Game, levels: Sequence[dict[str, float]], visitor: Visitor) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from tuckbox.numbers import counted
 from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Row, Stack
 from tuckbox.server.html.board import board_fragment
 from tuckbox.server.html.cards import chip, look
@@ -42,7 +43,7 @@ def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False,
 
 def _pile_label(pile: Stack, top: str) -> str:
     """Label of a pile: its name, its number of cards, and its top card if that is known."""
-    label = f"{esc(pile.title)}, {pile.count} card{'' if pile.count == 1 else 's'}"
+    label = f"{esc(pile.title)}, {counted(pile.count, 'card')}"
     return label if pile.top is None or pile.top.hidden else f"{label}, {top} on top"
 
 

@@ -57,7 +57,8 @@ class Turns:
             self._telling.difference_update(left)
 
     def _is_due(self, wait: Wait, date: float) -> bool:
-        return wait not in self._told | self._telling and self._failed.get(wait, (0, date))[1] <= date
+        begun = wait in self._told or wait in self._telling
+        return not begun and self._failed.get(wait, (0, date))[1] <= date
 
     async def _attempt(self, wait: Wait, date: float) -> bool:
         """Tell a person, or note when to do so again."""

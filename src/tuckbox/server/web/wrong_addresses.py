@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.game import installed
+from tuckbox.errors import nearest
 
 PAGES = {
     "settings": "Settings",
@@ -32,8 +31,8 @@ def meant(path: str) -> tuple[str, str] | None:
     (('/me', 'My page'), ('/games/whiplash', 'Whiplash: the rules'), None)
     """
     first, _, rest = path.strip("/").partition("/")
-    word = _nearest(first, [*PAGES, *_OF_GAMES])
-    named = _nearest(rest.split("/")[0], list(installed())) if word in _OF_GAMES else ""
+    word = nearest(first.lower(), [*PAGES, *_OF_GAMES])
+    named = nearest(rest.split("/")[0].lower(), installed()) if word in _OF_GAMES else ""
     if named:
         found = (f"/{word}/{named}", f"{find_game(named).title}: {_OF_GAMES[word]}")
     elif word in PAGES:
@@ -41,11 +40,6 @@ def meant(path: str) -> tuple[str, str] | None:
     else:
         return None
     return found if found[0] != path else None
-
-
-def _nearest(word: str, known: list[str]) -> str:
-    near = get_close_matches(word[:40].lower(), known, 1)
-    return near[0] if near else ""
 
 
 __all__ = ["PAGES", "meant"]
