@@ -104,6 +104,18 @@ def test_who_has_no_card_in_hand_has_the_same_place_as_before(shown: Shown, monk
     assert looks[0] == looks[1]
 
 
+@pytest.mark.parametrize("game", ["keywhiz", "whiplash"])
+def test_the_table_keeps_its_place_whatever_one_is_asked(shown: Shown, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tops = dict[int, float]()
+    for count in range(2, 22, 3):
+        match = played(game, 2, count)
+        monkeypatch.setitem(CROWDED, "a turn", lambda match=match: match)
+        page = shown("a turn", LAPTOP, match.turn)
+        tops[count] = page.evaluate("document.querySelector('.dock').getBoundingClientRect().top")
+        page.close()
+    assert len(set(tops.values())) == 1, tops
+
+
 @pytest.mark.parametrize("crowd", CROWDED)
 def test_on_a_phone_the_own_cards_are_seen_without_scrolling(shown: Shown, crowd: str) -> None:
     page = shown(crowd, SMALL)

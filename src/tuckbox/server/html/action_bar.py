@@ -168,8 +168,10 @@ def _window(model: ViewModel, passing: int | None) -> str:
         mine = f"<span>Your answer: <b>{isolated(labelled(model, model.answered))}</b>.</span>"
     if model.view is not None and model.view.game.layout.together:
         return f"<span>All decide at once, and nobody sees it before all have. {clock(model.window_ends)}</span>{mine}"
-    asked = "Anyone may answer now." if model.seat is None or model.seats[model.seat].asked else "The others may answer now."
-    return f"<span>{asked} {clock(model.window_ends)}</span>{mine}"
+    asked = "Anyone" if model.seat is None or model.seats[model.seat].asked else "The others"
+    told = "" if passing is not None else f"{asked} may answer now. "  # whoever may pass has just been asked
+    until = clock(model.window_ends)
+    return f"<span>{told}{until}</span>{mine}" if told or until else mine
 
 
 def _passing(model: ViewModel) -> str:
