@@ -111,13 +111,15 @@ def test_an_edited_constant_is_not_played_stale_in_a_new_process(folder: Path) -
 RULES = '''"""Nim, with everything of its modules by name of the module, and phases that are an IntEnum."""
 
 from tuckbox import kit
-from tuckbox.kit import Actions, GameState, Int, Small, state
+from tuckbox.kit import Actions, Events, GameState, Int, Small, state
 
 from {name} import table as t
 from {name}.table import Phase
 
 act = Actions()
 TAKE = act("take {number}", ["1", "2"])
+told = Events()
+TOOK = told("took")
 
 
 @state(players=(2,))

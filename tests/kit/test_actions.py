@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tuckbox.errors import RulesError, UnknownAction
@@ -135,7 +137,8 @@ def test_a_column_names_an_argument_of_every_action_as_the_whole_deck_counts() -
     give = few("give {card} to {seat}", DECK.only([2, 0]), Seats.numbered(2))
     assert few.column("card") == [-1, 2, 2, 0, 0]
     assert few.column("seat") == [-1, 0, 1, 0, 1]
-    assert few.column("road") == [-1] * 5
+    with pytest.raises(RulesError, match=r"no action has an argument \{crad\}; did you mean 'card'"):
+        few.column("crad")
     assert few.families_of_all() == [0, give, give, give, give]
 
 
@@ -146,3 +149,11 @@ def test_a_grid_finds_an_action_by_its_arguments() -> None:
     assert few.grid(give) == [[3, 4], [-1, -1], [1, 2]]
     assert act.grid(MOVE) == [[1, 2, 3], [4, 5, 6]]
     assert [few.text(action) for action in few.grid(give)[2]] == ["give kL to 1", "give kL to 2"]
+
+
+@pytest.mark.parametrize("domain", [8, [1, 2], {"red": 1}])
+def test_an_argument_without_names_for_its_values_is_refused(domain: Any) -> None:
+    with pytest.raises(
+        RulesError, match=r"the argument \{card\} of the action 'take \{card\}' takes a Deck or a list of texts"
+    ):
+        Actions()("take {card}", domain)

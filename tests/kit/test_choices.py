@@ -52,6 +52,16 @@ def test_all_answers_count_in_whatever_order_they_come() -> None:
         assert s.window == Four().window
 
 
+def test_what_is_chosen_cannot_be_read_before_all_are_in_nor_when_it_is_forgotten() -> None:
+    s = four()
+    choose(s, 12)
+    with pytest.raises(RulesError, match="before all who decide together have chosen"):
+        chosen(s, 0)
+    close_together(s)
+    with pytest.raises(RulesError, match="read what was chosen before `close_together`"):
+        chosen(s, 0)
+
+
 def test_two_at_a_time_are_refused() -> None:
     s = four()
     with pytest.raises(IndexError, match="deciding together already"):

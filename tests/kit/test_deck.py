@@ -51,3 +51,13 @@ def test_the_greatest_deck_still_leaves_room_for_its_backs() -> None:
     deck = Deck(map(str, range(240)), back_names=map(str, range(15)))
     assert deck.name(BACK + 14) == "14"
     assert BACK + 14 < 256
+
+
+def test_a_card_that_the_deck_has_not_is_told_with_what_may_be_meant() -> None:
+    with pytest.raises(RulesError, match="the deck has no card 'tee'; did you mean 'tea'"):
+        Deck(["tea", "silk"]).card("tee")
+
+
+def test_names_of_cards_are_texts() -> None:
+    with pytest.raises(RulesError, match="the names of cards are texts, not 0"):
+        Deck(range(4))  # type: ignore[arg-type]

@@ -16,6 +16,7 @@ from tuckbox.kit import (
     Cards,
     Choice,
     Deck,
+    Dice,
     Flag,
     Hand,
     Int,
@@ -224,3 +225,17 @@ def test_an_array_has_a_whole_number_of_places(places: Any) -> None:
 def test_a_deck_that_is_none_is_told() -> None:
     with pytest.raises(RulesError, match=r"`deck` of a state is a Deck, not \['a', 'b'\]"):
         layout(deck=["a", "b"], score=Int)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [Pile, Hand, Dice])
+@pytest.mark.parametrize("capacity", ["24", 0, None])
+def test_a_zone_has_room_for_a_whole_number_of_things(kind: Any, capacity: Any) -> None:
+    with pytest.raises(RulesError, match="has room for a whole number of things, from 1, not for"):
+        kind(capacity)
+
+
+def test_a_kind_that_is_called_and_one_that_is_not_are_told_with_how_to_say_them() -> None:
+    with pytest.raises(RulesError, match=r"without round brackets: Int, and Int\[4\] for four of them"):
+        Int()
+    with pytest.raises(RulesError, match=r"the field 'stock' of the state is `Pile` without what it needs: say Pile\(...\)"):
+        layout(stock=Pile)

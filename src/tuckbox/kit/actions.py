@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from tuckbox.errors import RulesError, UnknownAction
+from tuckbox.errors import RulesError, UnknownAction, did_you_mean
 from tuckbox.kit.deck import BACK, Deck
 
 OPEN, BACKS, SECRET, SEALED = _SEEN = "open", "backs", "secret", "sealed"
@@ -121,6 +121,10 @@ class Actions:
         """Declare a family; `domains` give the names of each argument's values, in the order of the text."""
         if len(slots_of(text)) != len(domains):
             raise RulesError(f"the action {text!r} needs one domain for each argument")
+        for slot, domain in zip(slots_of(text), domains, strict=True):
+            if not isinstance(domain, Sequence) or not all(isinstance(value, str) for value in domain):
+                said = f"the argument {{{slot}}} of the action {text!r} takes a Deck or a list of texts"
+                raise RulesError(f"{said}, not {repr(domain)[:40]}")
         if others not in _SEEN:
             raise RulesError(f"the action {text!r} says others={others!r}, which is none of OPEN, BACKS, SECRET and SEALED")
         family = Family(self.size)
@@ -191,6 +195,8 @@ class Actions:
     def column(self, slot: str) -> list[int]:
         """For each action its argument of this name, -1 where it has none; a card is the number it has in the whole deck.
 
+        Raises `RulesError` where no action has such an argument.
+
         Rules read what an action means in such columns, and so need not know in what order actions were declared:
 
         >>> act = Actions()
@@ -199,6 +205,9 @@ class Actions:
         >>> act.column("card"), act.column("seat"), act.families_of_all()
         ([-1, 50, 50, 51, 51], [-1, 0, 1, 0, 1], [0, 1, 1, 1, 1])
         """
+        known = {name for family in self.families for name in family.slots}
+        if slot not in known:
+            raise RulesError(f"no action has an argument {{{slot}}}{did_you_mean(slot, known)}")
         found = []
         for action in range(self.size):
             family = self.family(action)

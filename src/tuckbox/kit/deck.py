@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tuckbox.errors import RulesError
+from tuckbox.errors import RulesError, did_you_mean
 
 BACK = 240
 """A hidden card in a blind record is ``BACK + its back class``; so there are at most 240 kinds and 15 backs."""
@@ -40,6 +40,8 @@ class Deck(Sequence[str]):
         self.backs = tuple(backs) if backs is not None else (0,) * len(self.names)
         self.back_names = tuple(back_names)
         self.kinds, self.whole = tuple(range(len(self.names))), len(self.names)  # of the whole deck; see `only`
+        if stray := [name for name in (*self.names, *self.faces, *self.back_names) if not isinstance(name, str)]:
+            raise RulesError(f"the names of cards are texts, not {repr(stray[0])[:40]}")
         if len({len(self.names), len(self.copies), len(self.backs), len(self.faces)}) != 1:
             raise RulesError("a deck needs as many copies, backs and faces as names")
         if len(self.names) > BACK or len(self.back_names) > 15:
@@ -103,11 +105,13 @@ class Deck(Sequence[str]):
         return iter(self.names)
 
     def card(self, name: str) -> int:
-        """Return the number of the card of this name.
+        """Return the number of the card of this name. Raises `RulesError` where there is none.
 
         >>> Deck.standard().card("2D")
         1
         """
+        if name not in self.names:
+            raise RulesError(f"the deck has no card {name!r}{did_you_mean(str(name), self.names)}")
         return self.names.index(name)
 
     def name(self, card: int) -> str:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar, overload
 
 import numpy as np
 
 from tuckbox.errors import OptionError, RulesError
 from tuckbox.kit.types import CardSet, Cells, DiceCells, Windows
+from tuckbox.numbers import is_whole
 
 T = TypeVar("T")
 
@@ -48,6 +49,10 @@ class Field(Generic[T]):
         def __get__(self, record: object, owner: Any) -> T: ...
         def __get__(self, record: object, owner: Any) -> Any: ...
         def __set__(self, record: Any, value: T) -> None: ...
+
+    def __call__(self, *given: Any, **named: Any) -> NoReturn:
+        """Refused: a kind that needs no more is said without brackets."""
+        raise RulesError("a kind of field is said without round brackets: Int, and Int[4] for four of them")
 
     def _times(self, n: int) -> Any:
         if not isinstance(n, int) or n < 1:
@@ -318,13 +323,21 @@ Long: Number[int] = Number(code="i8")
 Real: Number[float] = Number(code="f8")
 
 
+def _room(capacity: object) -> None:
+    """Refuse what is no number of cards or dice."""
+    if not is_whole(capacity, 1):
+        raise RulesError(f"a pile, a hand or a cup has room for a whole number of things, from 1, not for {capacity!r:.40}")
+
+
 def Pile(capacity: int) -> PileZone[Cells]:  # noqa: N802 - it reads as a type in a state
     """A pile of up to `capacity` cards, in order."""
+    _room(capacity)
     return PileZone(capacity=capacity)
 
 
 def Hand(capacity: int) -> PileZone[Cells]:  # noqa: N802
     """Up to `capacity` cards whose order means nothing."""
+    _room(capacity)
     return PileZone(capacity=capacity, order=False)
 
 
@@ -334,6 +347,7 @@ def Dice(capacity: int, faces: int | Iterable[str] = 6) -> DiceZone[DiceCells]: 
     >>> Dice(5).names, Dice(2, faces=["miss", "hit"]).names
     (('1', '2', '3', '4', '5', '6'), ('miss', 'hit'))
     """
+    _room(capacity)
     names = tuple(str(face + 1) for face in range(faces)) if isinstance(faces, int) else tuple(faces)
     if len(names) < 2:
         raise RulesError("a die has at least two faces")

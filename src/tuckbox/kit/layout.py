@@ -100,6 +100,7 @@ class Layout:
         numbers = [(name, kind.limits) for name, kind in self.fields.items() if isinstance(kind, Number)]
         self._ranges = [(name, low, high, (int, float) if isinstance(low, float) else int) for name, (low, high) in numbers]
         self.dtype = np.dtype(rows, align=True)  # whole words of eight bytes, because payoffs are
+        self.events: tuple[str, ...] | None = None  # names of what rules may `tell`, once the game says them
         self.State: type[PlainRecord] = record_class(self.dtype, "State", extra=("told",), base=GameState)
 
     def _with_dice(self) -> Deck:
@@ -133,6 +134,9 @@ class Layout:
         return first, found
 
     def _check(self, name: str, kind: object) -> None:
+        if inspect.isfunction(kind):
+            said = f"the field {name!r} of the state is `{kind.__name__}` without what it needs: say {kind.__name__}(...)"
+            raise RulesError(said)
         if not isinstance(kind, Field):
             raise RulesError(
                 f"the field {name!r} of the state is {kind!r}, which is no kind the kit knows; say Int, Cards or the like"
@@ -201,7 +205,8 @@ class Layout:
                 continue
             wrong = _misfit(value, low, high, sort)
             if wrong is not None:
-                raise FieldError(f"the field {name!r} holds numbers from {low} to {high}, not {wrong[0]!r}", name)
+                span = f" from {low} to {high}" if isinstance(low, int) else ""
+                raise FieldError(f"the field {name!r} holds numbers{span}, not {wrong[0]!r}", name)
 
 
 def _numbers(players: object) -> tuple[int, ...]:

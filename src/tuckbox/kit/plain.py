@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, TypeVar, overload
 
 from tuckbox.errors import RulesError
@@ -34,6 +34,8 @@ def table(rows: Any) -> Any:
 
     Raises `RulesError` for anything but whole numbers in rows of one length, and for an index below 0.
     """
+    if isinstance(rows, Mapping | Set):
+        raise RulesError("a table is made of a list, in whose order its numbers are found, not of a dict or a set")
     rows = list(rows)
     nested = [row for row in rows if isinstance(row, (list, tuple, range))]
     if nested and len({len(row) for row in nested}) + (len(nested) != len(rows)) > 1:
@@ -98,6 +100,10 @@ def tell(s: Any, event: int, seat: int, what: int = 0) -> None:
     if not all(isinstance(number, int) for number in (event, seat, what)):
         given = f"{event!r}, {seat!r} and {what!r}"
         raise RulesError(f"`tell` takes numbers: an event, a seat, and a cell or a public number, not {given}")
+    events = s.layout.events
+    if events is not None and not 0 <= event < len(events):
+        known = ", ".join(f"{number} ({name})" for number, name in enumerate(events)) or "none"
+        raise RulesError(f"`tell` is given the event {event}, but the game's `told` has {known}")
     if not -1 <= seat < s.players:
         raise RulesError(f"something is told of seat {seat}, but the seats are 0 to {s.players - 1}, and -1 for nobody")
     s.told.append((event, seat, what))
@@ -185,6 +191,29 @@ def holds_card(zone: Any, card: int) -> None:
     """Refuse to take a card from a set that does not hold it."""
     if not zone.cards >> card & 1:
         raise RulesError(f"card {card} is not in the set it was to be taken from")
+
+
+def all_in(s: Any) -> None:
+    """Before a choice is read: refuse one where they are not all in, or forgotten already, as it would be 0."""
+    level = s.window.level[0]
+    if s.window.depth == 0:
+        raise RulesError("`chosen` is read where nobody decides together: read what was chosen before `close_together`")
+    if level.asked & ~level.given:
+        raise RulesError("`chosen` is read before all who decide together have chosen: `choose` is true when all have")
+
+
+def is_open(windows: Any) -> None:
+    """Before a window is closed: refuse where none is open."""
+    if windows.depth <= 0:
+        raise RulesError("`close` is called where no window is open")
+
+
+def asks_others(by: int, seats: int) -> None:
+    """Before a window is opened: refuse one that asks the seat which opens it."""
+    if by >= 0 and seats >> by & 1:
+        raise RulesError(
+            f"`ask` opens a window of seat {by} that asks this seat itself: its mask is without, & ~(1 << {by})"
+        )
 
 
 def thrown(dice: Any, rng: Any) -> int:

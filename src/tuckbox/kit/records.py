@@ -40,7 +40,7 @@ class PlainRecord:
             kind = "a set of Cards" if "known" in parts else "a Hand or Pile" if "cell" in parts else ""
             if kind:
                 raise AttributeError(f"{kind} has no `{name}`, but {', '.join(parts)}")
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     def copy(self) -> Self:
         """An independent copy."""
