@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from tuckbox import cli
 from tuckbox.definition import game as games
+from tuckbox.definition.encodings import OneOf
 from tuckbox.definition.offers import Offer
 from tuckbox.errors import OptionError, RulesError, UnknownGame
 
@@ -130,6 +131,20 @@ def test_an_offer_that_cannot_be_is_refused(offers: list[Offer], said: str) -> N
     ({"utility": 1}, "`utility` of whiplash is the least and the greatest payoff"),
     ({"payoffs": "zero-sum"}, "`payoffs` of whiplash is one of .* not 'zero-sum'"),
     ({"offers": ("quick",)}, r"`offers` of whiplash is a tuple of Offer\(...\), not \('quick',\)"),
+    ({"minutes": 10}, r"`minutes` of whiplash is the shortest and the longest duration, such as \(5, 30\), not 10"),
+    ({"minutes": (9, 5)}, "`minutes` of whiplash is the shortest and the longest duration"),
+    ({"help": None}, "`help` of whiplash is a text, or a function of the options, not None"),
+    ({"tagline": 3}, "`tagline` of whiplash is a text, not 3"),
+    ({"says": ["drew"]}, r"`says` of whiplash is a dict of sentences, not \['drew'\]"),
+    ({"says": {"drew": 3}}, "`says` of whiplash has for 'drew' a text, or a function that makes one, not 3"),
+    ({"labels": {"draw stock": 3}}, "`labels` of whiplash has for 'draw stock' a text"),
+    ({"says": {"drow": "{who} draw[s]."}}, "a sentence for 'drow', .*; did you mean 'drew'"),
+    ({"labels": {"draw stok": "Draw"}}, "a label for 'draw stok', .*; did you mean 'draw stock'"),
+    ({"says": {"drew": "{who} draw[s] {crad}."}}, r"may use \{card\}, \{who\}, but not \{crad\}; did you mean 'card'"),
+    ({"says": {"showed": "{card}"}}, r"may use \{number\}, \{who\}, but not \{card\}"),
+    ({"says": {"drew": "{who"}}, "the sentence '{who' of whiplash cannot be read: "),
+    ({"observe": {"phaze": OneOf(4)}}, "`observe` speaks of 'phaze', .*; did you mean 'phase'"),
+    ({"observe": {"phase": 4}}, r"`observe` tells 'phase' by an encoding such as SeatOf\(\) or OneOf\(4\), not by 4"),
     ({"variants": ({"editoin": "royal"},)}, "`variants` of whiplash speaks of 'editoin', .*; did you mean 'edition'"),
     ({"mini": {"editoin": "royal"}}, "`mini` of whiplash speaks of 'editoin', .*; did you mean 'edition'"),
 ])  # fmt: skip

@@ -73,7 +73,7 @@ def test_a_misspelt_name_is_found_before_anything_is_played(nim: Make, old: str,
 
 
 NOTE = "@rule\ndef note(s, number):\n"
-HELPED = f"SEEN = [1]\n\n\ndef half(number):\n    return number // 2\n\n\n{NOTE}"
+HELPED = f"import time\nfrom random import choice\n\nSEEN = [1]\n\n\ndef half(number):\n    return number // 2\n\n\n{NOTE}"
 
 
 @pytest.mark.parametrize(("new", "said"), [
@@ -86,6 +86,12 @@ HELPED = f"SEEN = [1]\n\n\ndef half(number):\n    return number // 2\n\n\n{NOTE}
     ("SEEN.append(number)", "changes SEEN, which is no part of the state"),
     ("SEEN[0] += number", "changes SEEN, which is no part of the state"),
     ("WORTH[number] &= 1", "changes WORTH, which is no part of the state"),
+    ("s.left = choice(WORTH)", "uses `choice`: all chance comes from `rng`, and all else from the state"),
+    ("s.left = time.time_ns() & 1", "uses `time`: all chance comes from `rng`, and all else from the state"),
+    ("global SEEN", "does not compile: rules know no `global`: what changes is a field of the state"),
+    ("s.left = len(f'{number}')", "does not compile: rules know no texts"),
+    ("s.left = (lambda n: n)(number)", "does not compile: rules know no functions within functions"),
+    ("s.left = note(s, number)", "calls itself: rules know no recursion"),
     ("s.taken[0] += half(number)", "calls `half`, which is not decorated with @rule"),
 ])  # fmt: skip
 @pytest.mark.parametrize("mode", ["plain", "native"])
@@ -95,6 +101,37 @@ def test_what_only_plain_python_can_do_is_found_before_anything_is_played(nim: M
         engine(nim(NOTE, text), mode)
     line = line_of(new, NIM.replace(NOTE, text))
     assert str(told.value) == f"nim: the rule note {said} (rules.py, line {line})"
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ("def note(s, number):", "def note(s, number, seen=[]):",
+     "the rule note has the default `[]`, which all calls would share: what is to be remembered is a field of the state"),
+    ("            add(moves, TAKE + n)\n", "            return [TAKE + n]\n",
+     "the rule legal returns something: say `add(moves, action)` for each action that is legal"),
+])  # fmt: skip
+def test_what_would_be_silently_in_vain_is_found_before_anything_is_played(nim: Make, old: str, new: str, said: str) -> None:
+    text = NIM.replace(old, new)
+    with pytest.raises(RulesError) as told:
+        engine(nim(old, new), "plain")
+    assert str(told.value) == f"nim: {said} (rules.py, line {line_of(new.strip(), text)})"
+
+
+@pytest.mark.parametrize(("wrong", "meant", "taken"), [
+    ("prefers", "prefer", "s, action"), ("contines", "continues", "s"), ("afther", "after", "s"),
+])  # fmt: skip
+def test_an_optional_rule_that_is_misspelt_is_found(nim: Make, wrong: str, meant: str, taken: str) -> None:
+    new = f"{NOTE}    s.left += 0\n\n\n@rule\ndef {wrong}({taken}):\n    return 1\n\n\n{NOTE.replace('note', 'noted')}"
+    with pytest.raises(RulesError) as told:
+        engine(nim(NOTE, new), "plain")
+    line = line_of(f"def {wrong}(", NIM.replace(NOTE, new))
+    assert str(told.value) == f"nim: nobody calls the rule {wrong} (rules.py, line {line}); did you mean {meant!r}?"
+
+
+@pytest.mark.parametrize(("taken", "used"), [
+    ("s, seat", "    s.left += valued(s, 0)\n"), ("s, seat", "    s.left += LIMITED == 'valued'\n"), ("s, seat, card", ""),
+])  # fmt: skip
+def test_a_rule_that_is_used_or_takes_other_things_may_be_called_nearly_as_another(nim: Make, taken: str, used: str) -> None:
+    engine(nim(NOTE, f"LIMITED = 0\n\n\n@rule\ndef valued({taken}):\n    return 1\n\n\n{NOTE}{used}"), "plain")
 
 
 @pytest.mark.parametrize("name", ["setup", "apply"])
@@ -185,9 +222,9 @@ def test_what_a_rule_makes_itself_it_may_change(nim: Make, new: str) -> None:
 @pytest.mark.parametrize(("old", "new", "rule", "said"), [
     (TAKEN, "s.taken[s.turn] += number.size", "note", "Unknown attribute 'size'"),
     (TAKEN, "taken = s.taken; taken.more += 1", "note", "Unknown attribute 'more'"),
-    ("s.left -= WORTH", "s.left -= 'x' + WORTH", "apply", "No implementation"),
+    ("s.left -= WORTH", "s.left -= (1, 2) - WORTH", "apply", "No implementation"),
     ("note(s, action - TAKE)", "note(s)", "apply", "Cannot bind"),
-    ("s.left = HEAP", "s.left = [HEAP, 'a']", "setup", ""),
+    ("s.left = HEAP", "s.left = [HEAP, (1, 2)]", "setup", ""),
 ])  # fmt: skip
 def test_a_wrong_type_is_told_with_rule_and_line_when_compiled(nim: Make, old: str, new: str, rule: str, said: str) -> None:
     with pytest.raises(RulesError) as told:
@@ -202,6 +239,7 @@ def test_a_wrong_type_is_told_with_rule_and_line_when_compiled(nim: Make, old: s
     ("WORTH[action - TAKE]", "WORTH[action + 2]", "apply", "IndexError"),
     (TAKEN, "s.taken[2 + s.turn] += 1", "note", "IndexError"),
     ("note(s, action - TAKE)", "note(s)", "apply", "TypeError"),
+    (TAKEN, "add(s.taken, number)", "note", "AttributeError: 'list' object has no attribute"),
     ("s.payoff[s.turn] = 1", "s.payoff[s.turn] = 1 // (s.left * 0)", "apply", "ZeroDivisionError"),
 ])  # fmt: skip
 def test_a_fault_in_play_is_told_with_rule_and_line(nim: Make, old: str, new: str, rule: str, said: str) -> None:
@@ -209,6 +247,36 @@ def test_a_fault_in_play_is_told_with_rule_and_line(nim: Make, old: str, new: st
         play_a_match(nim(old, new))
     where = f"nim: the rule {rule} (rules.py, line {line_of(new, NIM.replace(old, new))}) went wrong: {said}"
     assert str(told.value).startswith(where)
+
+
+def test_a_payoff_that_is_no_number_is_told_with_the_lines_that_write_it(nim: Make) -> None:
+    """As of a rule that forgets to return what it has worked out."""
+    new = "s.payoff[s.turn] = note(s, 0)"
+    with pytest.raises(RulesError) as told:
+        play_a_match(nim("s.payoff[s.turn] = 1", new))
+    line = line_of(new, NIM.replace("s.payoff[s.turn] = 1", new))
+    said = f"the field 'payoff' holds numbers, not None; it is written by `apply` (rules.py, line {line})"
+    assert str(told.value) == f"nim: {said}"
+
+
+def test_an_event_that_nobody_has_declared_is_told_with_its_line(nim: Make) -> None:
+    new = f"{TAKEN}\n    tell(s, 17, s.turn)"
+    text = NIM.replace(TAKEN, new).replace("import Actions", "import tell, Events, Actions")
+    text = text.replace("WORTH =", "told = Events()\nTOOK = told('took')\nWORTH =")
+    with pytest.raises(RulesError) as told:
+        play_a_match(nim(NIM, text))
+    where = f"the rule note (rules.py, line {line_of('tell(s, 17', text)}) went wrong"
+    assert str(told.value) == f"nim: {where}: `tell` is given the event 17, but the game's `told` has 0 (took)"
+
+
+@pytest.mark.parametrize(("new", "said"), [("lift(s.stock)", "taken out"), ("push(s.stock, 0)", "laid down")])
+def test_cards_that_are_lost_or_doubled_are_told_with_the_lines_that_may_have_done_it(
+    tmp_path: Path, new: str, said: str
+) -> None:
+    words = ("    peek,\n", "    lift,\n    peek,\n    push,\n")
+    game = planted("parcel", tmp_path, ("    s.laid += 1\n", f"    s.laid += 1\n        {new}\n"), words)
+    with pytest.raises(RulesError, match=rf"are in play; cards are {said} by .*\(rules\.py, line"):
+        play_a_match(game)
 
 
 @pytest.mark.parametrize("seat", [-1, 2])

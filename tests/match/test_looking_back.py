@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from tests.match.test_match import play_on
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.parcel import GAME as PARCEL
-from tuckbox import Game, Match, OptionError, Seat
+from tuckbox import Game, Match, OptionError, RecordError, Seat
 from tuckbox.engine.engine import record_bytes
 from tuckbox.match.past import FRESH
 
@@ -124,3 +125,23 @@ def test_answers_that_were_sealed_were_decided_before_the_first_of_them() -> Non
     made = [(int(line[0]), match.decided_at(step)) for step, line in enumerate(match.record().steps) if line[0].isdigit()]
     assert set(made) == set(asked)
     assert len(made) == len(asked)
+
+
+@pytest.mark.parametrize("wrong", ["x", 1.5, -1, True])
+def test_numbers_of_sentences_and_steps_that_are_none_are_refused(wrong: Any) -> None:
+    match = Match("whiplash", players=2, seed=1)
+    asks: list[Callable[[], object]] = [
+        lambda: match.lines(0, wrong),
+        lambda: match.lines(0, step=wrong),
+        lambda: match.lines(0, after=wrong),
+        lambda: match.open_lines(wrong),
+        lambda: match.open_lines(step=wrong),
+    ]
+    for ask in asks:
+        with pytest.raises(OptionError, match="is a whole number from 0, not"):
+            ask()
+
+
+def test_a_step_that_is_no_text_is_not_repeated() -> None:
+    with pytest.raises(RecordError, match="a step is a text, not 5"):
+        Match("whiplash", players=2, seed=1).repeat(5)  # type: ignore[arg-type]

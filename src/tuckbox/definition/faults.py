@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import builtins
+import inspect
+import re
+import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tuckbox.errors import RulesError, TuckboxError
+from tuckbox.errors import RulesError, TuckboxError, did_you_mean
 
 
 def fault(error: BaseException, folder: Path) -> str:
@@ -15,7 +19,46 @@ def fault(error: BaseException, folder: Path) -> str:
     if isinstance(error, SyntaxError):
         return f"{error.msg} ({Path(error.filename or '').name}, line {error.lineno})"
     where = line_of(error, folder)
-    return f"{type(error).__name__}: {error} ({where})" if where else ""
+    return described(error, where) if where else ""
+
+
+def described(error: BaseException, where: str = "") -> str:
+    """An error that Python has raised, with where, and what may be meant by a name that it does not know."""
+    text, meant = _meant(error)
+    return f"{type(error).__name__}: {text}{f' ({where})' if where else ''}{meant}"
+
+
+_NO_IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
+_NO_ARGUMENT = re.compile(r"(\w+)(?:\.__init__)?\(\) got an unexpected keyword argument '(\w+)'")
+
+
+def _meant(error: BaseException) -> tuple[str, str]:
+    """The text of an error, and the end of a sentence with the name that may be meant; nothing where none is near."""
+    text = str(error).partition(". Did you mean ")[0]  # Python 3.14 asks so, too
+    if found := _NO_IMPORT.search(text):
+        module = sys.modules.get(found[2])
+        return f"{found[2]} has no {found[1]!r}", did_you_mean(found[1], vars(module) if module else ())
+    if isinstance(error, ModuleNotFoundError):
+        return text, did_you_mean(str(error.name), sys.modules)
+    if isinstance(error, AttributeError) and error.name:
+        return text, did_you_mean(error.name, dir(error.obj))
+    if isinstance(error, NameError) and error.name:
+        return text, did_you_mean(error.name, _names(error))
+    if found := _NO_ARGUMENT.search(text):
+        return text, did_you_mean(found[2], _parameters(_names(error).get(found[1])))
+    return text, ""
+
+
+def _names(error: BaseException) -> dict[str, object]:
+    """The names that are known where an error was raised."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return {**vars(builtins), **trace.tb_frame.f_globals, **trace.tb_frame.f_locals} if trace else {}
+
+
+def _parameters(called: object) -> Iterable[str]:
+    return inspect.signature(called).parameters if callable(called) else ()
 
 
 def line_of(error: BaseException, folder: Path) -> str:
@@ -41,6 +84,8 @@ def faults_told(game: str, folder: Path) -> Iterator[None]:
     """Raise errors that the files of a game make in this context, its scene or its words, as `RulesError`."""
     try:
         yield
+    except RulesError as error:
+        raise RulesError(placed(error, folder)) from error
     except TuckboxError:
         raise
     except Exception as error:
@@ -50,4 +95,4 @@ def faults_told(game: str, folder: Path) -> Iterator[None]:
         raise RulesError(f"{game}: {told}") from error
 
 
-__all__ = ["fault", "faults_told", "frames", "line_of", "placed"]
+__all__ = ["described", "fault", "faults_told", "frames", "line_of", "placed"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import importlib
 import inspect
 import os
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,11 +15,12 @@ from types import ModuleType
 from typing import Any
 
 from tuckbox.definition.encodings import Hints
-from tuckbox.definition.faults import line_of, placed
+from tuckbox.definition.faults import described, line_of, placed
 from tuckbox.definition.finding import add, given_as, installed
 from tuckbox.definition.offers import Offer, check_offers
 from tuckbox.definition.payoffs import GENERAL_SUM, Payoffs
 from tuckbox.definition.planes import check_hints
+from tuckbox.definition.sentences import words_in
 from tuckbox.definition.sources import OPTIONAL_RULES, rules_hash
 from tuckbox.definition.topics import Topic
 from tuckbox.definition.tournament import Tournament, check_tournament
@@ -115,15 +115,20 @@ class Game:
     def __post_init__(self) -> None:
         """Refuse what is declared of another kind than it should be, and sentences for what the game does not have."""
         self._check_kinds()
-        known = {family.text for family in self.actions.families} | {*self.told.names, *self.outside.names}
+        self.layout.events = self.told.names
+        texts = {family.text for family in self.actions.families}
+        known = texts | {*self.told.names, *self.outside.names}
         if self.manners and "lean" not in self.brings:
             raise RulesError(f"{self.name} names manners, but has no rule `lean` that tells them apart")
         stray = sorted(set(self.says) - known)
         if stray:
-            raise RulesError(f"{self.name} has a sentence for {stray[0]!r}, which is no action or event of its own")
-        stray = sorted(set(self.labels) - {family.text for family in self.actions.families})
+            meant = did_you_mean(stray[0], known)
+            raise RulesError(f"{self.name} has a sentence for {stray[0]!r}, which is no action or event of its own{meant}")
+        stray = sorted(set(self.labels) - texts)
         if stray:
-            raise RulesError(f"{self.name} has a label for {stray[0]!r}, which is no action of its own")
+            meant = did_you_mean(stray[0], texts)
+            raise RulesError(f"{self.name} has a label for {stray[0]!r}, which is no action of its own{meant}")
+        self._check_sentences()
         self._check_reasons()
         for name in self.sides:
             kind = self.layout.fields.get(name)
@@ -142,8 +147,17 @@ class Game:
     def _check_kinds(self) -> None:
         """Refuse values that are not of the kind that is wanted, where errors would be raised much later."""
         pays = self.payoffs
+        state = getattr(self.rules, "State", None)
+        if isinstance(state, type) and not hasattr(state, "layout"):
+            raise RulesError(f"`State` of {self.name} is not decorated: write @state(players=(2, 3, 4)) above it")
         wanted = {
             "rules": ("the module of its rules", isinstance(self.rules, ModuleType)),
+            **{name: ("a text", isinstance(getattr(self, name), str)) for name in _TEXTS},
+            "minutes": ("the shortest and the longest duration, such as (5, 30)", _is_pair(self.minutes)),
+            "says": ("a dict of sentences", isinstance(self.says, Mapping)),
+            "labels": ("a dict of labels", isinstance(self.labels, Mapping)),
+            "help": ("a text, or a function of the options", isinstance(self.help, str) or callable(self.help)),
+            "observe": ("a dict of encodings, such as {'leader': SeatOf()}", isinstance(self.observe, Mapping)),
             "scene": ("a function of a view", callable(self.scene)),
             "longest": ("a whole number from 1", is_whole(self.longest, 1)),
             "utility": ("the least and the greatest payoff, such as (0, 1)", _is_span(self.utility)),
@@ -153,10 +167,30 @@ class Game:
         for name, (kind, good) in wanted.items():
             if not good:
                 raise RulesError(f"`{name}` of {self.name} is {kind}, not {repr(getattr(self, name))[:40]}")
+        for name, texts in (("says", self.says), ("labels", self.labels)):
+            for of, text in texts.items():
+                if not isinstance(text, str) and not callable(text):
+                    said = f"`{name}` of {self.name} has for {of!r} a text, or a function that makes one"
+                    raise RulesError(f"{said}, not {repr(text)[:40]}")
         for name, sets in (("variants", self.variants), ("mini", (self.mini or {},))):
             for option in (option for options in sets for option in options if option not in self.layout.options):
                 meant = did_you_mean(str(option), self.layout.options)
                 raise RulesError(f"`{name}` of {self.name} speaks of {option!r}, which is no option of its own{meant}")
+
+    def _check_sentences(self) -> None:
+        """Refuse sentences of the log with words in braces that they are not told."""
+        told = {family.text: {*family.slots, *(f"{slot}'s" for slot in family.slots)} for family in self.actions.families}
+        told |= {name: {"card" if self.told.of_card(event) else "number"} for event, name in enumerate(self.told.names)}
+        for name, sentence in self.says.items():
+            known = {"who", *told.get(name, ())}
+            try:
+                stray = sorted(words_in(sentence) - known) if isinstance(sentence, str) else []
+            except ValueError as error:
+                raise RulesError(f"the sentence {sentence!r} of {self.name} cannot be read: {error}") from error
+            if stray:
+                may = ", ".join(f"{{{word}}}" for word in sorted(known))
+                meant = did_you_mean(stray[0], known)
+                raise RulesError(f"the sentence {sentence!r} of {self.name} may use {may}, but not {{{stray[0]}}}{meant}")
 
     def _check_reasons(self) -> None:
         """Refuse reasons with words in braces that stand for nothing."""
@@ -358,6 +392,16 @@ class Game:
         return record  # type: ignore[no-any-return]
 
 
+_TEXTS = ("name", "title", "tagline", "designers", "notation")
+"""Declarations that are texts."""
+
+
+def _is_pair(given: object) -> bool:
+    """Whether something is two whole numbers, the second not the smaller."""
+    numbers = isinstance(given, Sequence) and len(given) == 2 and all(is_whole(number, 1) for number in given)
+    return numbers and given[0] <= given[1]  # type: ignore[index]
+
+
 def _is_span(given: Any) -> bool:
     """Whether something is two numbers, the lower first."""
     numbers = isinstance(given, Sequence) and len(given) == 2 and all(isinstance(each, int | float) for each in given)
@@ -434,12 +478,8 @@ def _home_of(load: Callable[[], Any]) -> Path:
 
 
 def _failure(error: Exception, folder: Path) -> str:
-    """An error while a game was loaded, with its line and, for a misspelt declaration, what may be meant."""
-    where = "" if isinstance(error, SyntaxError) else line_of(error, folder)
-    misspelt = re.search(r"Game.__init__\(\) got an unexpected keyword argument '(\w+)'", str(error))
-    meant = did_you_mean(misspelt[1], [each.name for each in fields(Game)]) if misspelt else ""
-    told = str(error).partition(". Did you mean ")[0] if meant else str(error)  # Python 3.14 asks so, too
-    return f"{type(error).__name__}: {told}{f' ({where})' if where else ''}{meant}"
+    """An error while a game was loaded, with its line and, for a misspelt name, what may be meant."""
+    return described(error, "" if isinstance(error, SyntaxError) else line_of(error, folder))
 
 
 __all__ = ["Game", "game", "game_in", "given_game", "given_once", "installed"]

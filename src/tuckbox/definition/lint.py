@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import builtins
 import importlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from enum import EnumType
 from pathlib import Path
 from types import ModuleType
@@ -46,12 +47,35 @@ def check_names(game: str, rules: str, fields: Mapping[str, Field[Any]], called:
         if (file, line) in helpers:
             raise RulesError(f"{game}: `{name}` is not decorated with @rule ({Path(file).name}, line {line})")
         _check_taken(game, name, getattr(importlib.import_module(rules), name, None))
+    _check_hooks(game, rules, paths, trees)
     for module, path in paths.items():
         known = {**vars(builtins), **vars(importlib.import_module(module))}
         for rule in _rules(trees[module]):
             for line, said, name, meant in _faults(rule, known, fields, helpers):
                 told = f"{game}: the rule {rule.name} {said} ({path.name}, line {line})"
                 raise RulesError(f"{told}{did_you_mean(name, meant)}")
+
+
+_NEARLY = 0.8
+"""How alike two names are (as `difflib` counts) of which one must be the other misspelt."""
+
+
+def _check_hooks(game: str, rules: str, paths: Mapping[str, Path], trees: Mapping[str, ast.Module]) -> None:
+    """Raise `RulesError` for a function that nobody calls and whose name is nearly that of a rule which the engine would."""
+    own = {node.name: node for node in trees[rules].body if isinstance(node, ast.FunctionDef)}
+    for name, node in own.items():
+        meant = next(iter(get_close_matches(name, TAKEN, 1, _NEARLY)), "")
+        if meant and meant not in own and len(node.args.args) == len(TAKEN[meant]):
+            files = [parsed_file(path) for path in paths[rules].parent.rglob("*.py")]
+            if not any(_speaks_of(part, name) for tree in files for part in ast.walk(tree)):
+                where = f"({paths[rules].name}, line {node.lineno})"
+                raise RulesError(f"{game}: nobody calls the rule {name} {where}; did you mean {meant!r}?")
+
+
+def _speaks_of(part: ast.AST, name: str) -> bool:
+    """Whether a part of a text is a name, after whatever dots or in quotes, or imports it."""
+    said = part.name if isinstance(part, ast.alias) else getattr(part, "value", "")
+    return name in (said, getattr(part, "id", ""), getattr(part, "attr", ""))
 
 
 def _check_taken(game: str, name: str, rule: Any) -> None:
@@ -75,11 +99,38 @@ def _faults(
 ) -> Iterator[_Fault]:
     """All that is wrong with a rule, as far as its text shows."""
     yield from _uncompilable(rule, known, helpers)
+    yield from _unruly(rule, known)
     yield from _windowless(rule, known, fields)
     yield from _unknown(rule, known, fields)
     yield from _two_ways(rule, fields)
     yield from _shown(rule, fields)
     yield from _misread(rule, fields)
+
+
+_CHANCE = {"random", "secrets", "time", "datetime"}
+"""Modules of Python's by which no match could be played again."""
+
+
+def _unruly(rule: ast.FunctionDef, known: Mapping[str, Any]) -> Iterator[_Fault]:
+    """Parts by which a rule goes by something else than the state, or says in vain what it has found."""
+    for default in (*rule.args.defaults, *(part for part in rule.args.kw_defaults if part)):
+        if isinstance(default, ast.List | ast.Dict | ast.Set | ast.Call):
+            said = f"has the default `{ast.unparse(default)}`, which all calls would share"
+            yield default.lineno, f"{said}: what is to be remembered is a field of the state", "", ()
+    for name in _names(rule):
+        if _origin(known.get(name.id)) in _CHANCE:
+            yield name.lineno, f"uses `{name.id}`: all chance comes from `rng`, and all else from the state", "", ()
+    for node in _within(rule):
+        if rule.name == "legal" and isinstance(node, ast.Return) and node.value is not None:
+            yield node.lineno, "returns something: say `add(moves, action)` for each action that is legal", "", ()
+
+
+def _origin(value: Any) -> str:
+    """The module that a module is, or that a function or its object comes from."""
+    if isinstance(value, ModuleType):
+        return value.__name__
+    of = getattr(value, "__self__", None)
+    return str(getattr(value, "__module__", None) or type(of).__module__)
 
 
 def _windowless(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
@@ -107,6 +158,10 @@ def _misread(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterato
         kind, said = fields.get(_written_field(row)), ast.unparse(row)
         if isinstance(kind, SetZone):
             yield loop.lineno, f"loops over {ast.unparse(loop.iter)}: say `for card in each({said}.cards)`", "", ()
+        elif _last(loop.iter) == "cell":
+            zone = ast.unparse(loop.iter).removesuffix(".cell")
+            said = f"loops over {ast.unparse(loop.iter)}, all there is room for: say `for i in range({zone}.n)`"
+            yield loop.lineno, f"{said} and `{zone}.cell[i]`", "", ()
         elif isinstance(kind, PileZone):
             yield loop.lineno, f"loops over {said}: say `for i in range({said}.n)` and `card_of({said}.cell[i])`", "", ()
     for part in _parts(rule):
@@ -162,13 +217,21 @@ def _unknown(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Collection
 _INLINED = {"each", "tell"}
 """Words that the loader of compiled rules knows by their names."""
 
-_PYTHONS = {
+_PYTHONS: dict[type[ast.AST], str] = {
     ast.Dict: "dicts",
     ast.DictComp: "dicts",
     ast.Set: "sets of Python's",
     ast.SetComp: "sets of Python's",
     ast.ListComp: "comprehensions",
     ast.GeneratorExp: "generators",
+    ast.Yield: "generators",
+    ast.JoinedStr: "texts",
+    ast.Lambda: "functions within functions",
+    ast.FunctionDef: "functions within functions",
+    ast.ClassDef: "classes",
+    ast.Try: "`try`",
+    ast.With: "`with`",
+    ast.Global: "`global`: what changes is a field of the state",
 }
 _CHANGES = {"add", "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", "update"}
 
@@ -185,7 +248,9 @@ def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Coll
                 "",
                 (),
             )
-        if type(node) in _PYTHONS and isinstance(node, ast.expr):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == rule.name:
+            yield node.lineno, "calls itself: rules know no recursion", "", ()
+        if type(node) in _PYTHONS and isinstance(node, ast.expr | ast.stmt):
             yield node.lineno, f"does not compile: rules know no {_PYTHONS[type(node)]}", "", ()
         if not isinstance(node, ast.Call | ast.Assign | ast.AugAssign):
             continue
@@ -224,13 +289,22 @@ def _helpers(tree: ast.Module) -> Iterator[int]:
     yield from (node.lineno for node in plain if node.name not in made)
 
 
+def calling(rules: str, words: Collection[str]) -> str:
+    """The places at which rules of a game, of the module `rules` or one it imports, call one of these words."""
+    return _places(rules, lambda node: [node] if isinstance(node, ast.Call) and _last(node.func) in words else [])
+
+
 def written(rules: str, field: str) -> str:
     """The places at which rules of a game, of the module `rules` or one it imports, give a field of the state a value."""
+    return _places(rules, lambda node: [target for target in _targets(node) if _written_field(target) == field])
+
+
+def _places(rules: str, wanted: Callable[[ast.AST], list[Any]]) -> str:
+    """The rules of a game with the lines of what is wanted in them."""
     found = []
     for path in map(source_of, rules_modules(rules)):
         for rule in _rules(parsed_file(path)):
-            targets = [target for node in ast.walk(rule) for target in _targets(node)]
-            lines = [str(target.lineno) for target in targets if _written_field(target) == field]
+            lines = [str(part.lineno) for node in ast.walk(rule) for part in wanted(node)]
             if lines:
                 found.append(f"`{rule.name}` ({path.name}, line{'s' * (len(lines) > 1)} {', '.join(lines)})")
     return " and ".join([*found[:_PLACES], "others"] if len(found) > _PLACES else found)

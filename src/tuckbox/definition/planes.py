@@ -40,7 +40,7 @@ from tuckbox.definition.encodings import (
     seat_labels,
     shares_of,
 )
-from tuckbox.errors import RulesError
+from tuckbox.errors import RulesError, did_you_mean
 from tuckbox.kit.fields import ALL, CHOSEN, OWNER, DiceZone, Field, Number, Option, PileZone, SetZone, WindowField, Zone
 from tuckbox.kit.layout import Layout
 
@@ -312,7 +312,10 @@ def check_hints(layout: Layout, hints: Hints) -> None:
         if name in _APART:
             raise RulesError(f"`observe` speaks of {name!r}, of which nothing can be said: it is no field of the game's own")
         if not isinstance(kind, Number | Zone) or isinstance(kind, Option):
-            raise RulesError(f"`observe` speaks of {name!r}, which is no number or zone of the state")
+            meant = did_you_mean(str(name), layout.fields)
+            raise RulesError(f"`observe` speaks of {name!r}, which is no number or zone of the state{meant}")
+        if not isinstance(hint, Encoding | Contents):
+            raise RulesError(f"`observe` tells {name!r} by an encoding such as SeatOf() or OneOf(4), not by {hint!r:.40}")
         if isinstance(hint, Contents):
             _check_contents(name, kind, layout, hint)
         elif isinstance(kind, Zone) and not isinstance(hint, Untold):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from string import Formatter
 
 _BEND = re.compile(r"\[([^]|]*)(?:\|([^]]*))?\]")
 _OPENING = re.compile(r"(^|[.!?:] )\{who\}")
@@ -23,6 +24,16 @@ def said(sentence: str, name: str, mine: bool, /, **words: object) -> str:
     return _bent(sentence, mine).format(Who="You" if mine else name, who="you" if mine else name, **words)
 
 
+def words_in(sentence: str) -> set[str]:
+    """The words in braces in a sentence. Raises `ValueError` where a brace has no other.
+
+    >>> sorted(words_in("{who} take[s] {card} [from {seat}'s hand|]."))
+    ['card', 'seat', 'who']
+    """
+    parts = [part for mine in (False, True) for part in Formatter().parse(_bent(sentence, mine))]
+    return {"who" if name == "Who" else name for _, name, _, _ in parts if name is not None}
+
+
 @lru_cache(maxsize=4096)
 def _bent(sentence: str, mine: bool) -> str:
     """A sentence bent to whom it is about."""
@@ -30,4 +41,4 @@ def _bent(sentence: str, mine: bool) -> str:
     return _OPENING.sub(r"\1{Who}", text)
 
 
-__all__ = ["said"]
+__all__ = ["said", "words_in"]

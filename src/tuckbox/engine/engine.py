@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tuckbox.definition.faults import described
 from tuckbox.definition.game import Game
 from tuckbox.definition.lint import check_names
 from tuckbox.definition.planes import observed_text
@@ -178,11 +179,14 @@ class Engine:
 
     def blame(self, error: BaseException) -> str:
         """One line about a fault in plain mode: the game, the rule, the line of its text, and what is wrong."""
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if str(Path(f.filename).parent) in self._files]
-        said = str(error) if isinstance(error, RulesError) else f"{type(error).__name__}: {error}"
-        if not frames:
+        calls = traceback.extract_tb(error.__traceback__)
+        own = [number for number, f in enumerate(calls) if str(Path(f.filename).parent) in self._files]
+        said = str(error) if isinstance(error, RulesError) else described(error)
+        if not own:
             return f"{self.game.name}: its rules went wrong: {said}"
-        last = frames[-1]
+        last, inside = calls[own[-1]], calls[own[-1] + 1 :]
+        if inside and not isinstance(error, RulesError):  # a word of the kit was called with what it cannot take
+            said = described(error, f"in `{inside[0].name}`")
         return f"{self.game.name}: the rule {last.name} ({Path(last.filename).name}, line {last.lineno}) went wrong: {said}"
 
     def states(self, blank: PlainRecord, n: int = STATES) -> tuple[Any, Any]:

@@ -33,7 +33,7 @@ from tuckbox.match.past import Before, Past
 from tuckbox.match.record import Record, Seat
 from tuckbox.match.tail import Tail
 from tuckbox.numbers import is_whole
-from tuckbox.view.invariants import check_deal, check_state, revealed
+from tuckbox.view.invariants import check_deal, check_numbers, check_state, revealed
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import View, blind
 
@@ -376,6 +376,7 @@ class Match:
         try:
             self._plain.call(self._rules.apply, state, code, self._rng)
             if state.over:
+                check_numbers(self.game, state, self._state)  # before payoffs are compared
                 self._plain.call(self._rules.after, state)
             check_state(self.game, state, self._state)
         except Exception:
@@ -587,16 +588,21 @@ class Match:
         """Return the last sentences of a seat's log up to a step (None: now), each with its step.
 
         They are those of whole steps, of as few as come to `most` sentences or more, so there may be more than `most`; fewer
-        only where the log, or the part of it `after` a step, has no more.
+        only where the log, or the part of it `after` a step, has no more. Raises `OptionError` for what are no numbers.
         """
         told = self.told(seat)
-        return self._tail(PUBLIC if seat is None else seat, told if step is None else min(step, told), most, after)
+        return self._tail(PUBLIC if seat is None else seat, told, most, step, after)
 
     def open_lines(self, most: int = 60, *, step: int | None = None) -> list[tuple[int, str]]:
         """As `lines`, but with every card open: for finished matches and their hosts."""
-        return self._tail(EVERYTHING, self.steps if step is None else min(step, self.steps), most)
+        return self._tail(EVERYTHING, self.steps, most, step)
 
-    def _tail(self, viewer: int, step: int, most: int, after: int = 0) -> list[tuple[int, str]]:
+    def _tail(self, viewer: int, last: int, most: int, step: int | None, after: int = 0) -> list[tuple[int, str]]:
+        """Return the last sentences a viewer reads of the steps up to one, at most the `last` that it knows of."""
+        for name, number in (("most", most), ("step", last if step is None else step), ("after", after)):
+            if not is_whole(number, 0):
+                raise OptionError(f"{name} is a whole number from 0, not {repr(number)[:40]}")
+        step = last if step is None else min(step, last)
         told, found = self._sentences(viewer), deque[tuple[int, str]]()
         while step > max(after, self._first) and len(found) < most:
             found.extendleft((step, line) for line in reversed(told[step - 1]))
@@ -755,6 +761,8 @@ class Match:
 
     def repeat(self, step: str) -> None:
         """Play a step of a record again. Raises as `play`, `deal` and `event` do, or `RecordError` for what is no step."""
+        if not isinstance(step, str):
+            raise RecordError(f"a step is a text, not {repr(step)[:40]}")
         word, _, rest = step.partition(" ")
         if step == "deal":
             self.deal()

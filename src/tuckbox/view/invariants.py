@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tuckbox.definition.game import Game
-from tuckbox.definition.lint import written
+from tuckbox.definition.lint import calling, written
 from tuckbox.errors import FieldError, RulesError
 from tuckbox.kit.fields import DiceZone
 from tuckbox.kit.plain import of_deck
@@ -22,10 +22,7 @@ def check_state(game: Game, state: Any, before: Any = None) -> None:
 
     `before` is a state that was checked, from which this one has come.
     """
-    try:
-        game.layout.check_ranges(state, before)
-    except FieldError as error:
-        raise FieldError(f"{game.name}: {error}{_writers(game, error.field)}", error.field) from error
+    check_numbers(game, state, before)
     if not state.over and not 0 <= state.turn < state.players:
         said = f"it is the turn of seat {state.turn}, but the seats are 0 to {state.players - 1}"
         raise RulesError(f"{game.name}: {said}{_writers(game, 'turn')}")
@@ -42,9 +39,22 @@ def check_state(game: Game, state: Any, before: Any = None) -> None:
         count[kind] += 1
     if count != state.pack:
         card = next(c for c, (n, m) in enumerate(zip(count, state.pack, strict=True)) if n != m)
-        raise RulesError(
-            f"{game.name}: {count[card]} of {deck.name(card)} lie in the zones, but {state.pack[card]} are in play"
-        )
+        said = f"{count[card]} of {deck.name(card)} lie in the zones, but {state.pack[card]} are in play"
+        raise RulesError(f"{game.name}: {said}{_movers(game, count[card] < state.pack[card])}")
+
+
+def check_numbers(game: Game, state: Any, before: Any = None) -> None:
+    """Raise `FieldError` if a number does not fit its field."""
+    try:
+        game.layout.check_ranges(state, before)
+    except FieldError as error:
+        raise FieldError(f"{game.name}: {error}{_writers(game, error.field)}", error.field) from error
+
+
+def _movers(game: Game, lost: bool) -> str:
+    """Where rules take cards out of zones without laying them down, or lay new ones down."""
+    places = calling(game.rules.__name__, ("lift", "pop", "remove", "take_at") if lost else ("fill", "push", "put"))
+    return f"; cards are {'taken out' if lost else 'laid down'} by {places}" if places else ""
 
 
 def _writers(game: Game, field: str) -> str:
