@@ -131,7 +131,7 @@ def test_a_number_made_of_dice_that_are_thrown_unseen_amid_the_game_is_found(zon
     """Such dice fall alike in two worlds that are dealt anew before; those who see them may know the number."""
     more = f"    roll(s.{zone}, 1, rng)\n    s.step = showing(s.{zone}, 2)\n"
     game = planted("cups", tmp_path, ("    s.step += 1\n", f"    s.step += 1\n{more}"))
-    report = check(game, players=2, seeds=2, steps=25, native=False, skip=("golden",))
+    report = check(game, players=2, seeds=2, steps=25, native=False, skip=("golden", "termination"))
     assert {finding.name for finding in report.findings} == {"number"}, str(report)
 
 
@@ -274,6 +274,53 @@ def test_a_number_that_does_not_fit_is_told_with_the_lines_that_write_it(tmp_pat
     line = (game.folder / "rules.py").read_text("utf-8").split("s.turns += 0.5")[0].count("\n") + 1
     messages = [finding.message for finding in report.findings if finding.name == "conservation"]
     assert f"not 0.5; it is written by `end_turn` (rules.py, line {line})" in messages[0], str(report)
+
+
+@pytest.mark.parametrize(("part", "said"), [
+    ("Panel('Table', Fact('coins', '1'))", "`parts` of Panel is a tuple of Row, Stack, Board, Map or Fact, not Fact("),
+    ("Panel('Table', (Fact('coins', 1),))", "`value` of Fact is a text, not 1"),
+    ("Panel('Table', (Row('Hand', (1, 2)),))", "`cards` of Row is a tuple of Card, not of 1"),
+    ("None", "`panels` of Scene is a tuple of Panel, not of None"),
+    ("view.state.trun", "has no attribute 'trun' (__init__.py, line {line}); did you mean 'turn'?"),
+])  # fmt: skip
+def test_a_part_of_a_scene_that_is_of_another_kind_is_told_with_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, said: str
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = planted("bluff", tmp_path)
+    face = game.folder / "__init__.py"
+    text = face.read_text("utf-8").replace('    return Scene("Bluff", "", ())', SCENE.replace("PART", part))
+    face.write_text(text, "utf-8")
+    game = importlib.reload(sys.modules[game.folder.name]).GAME
+    report = check(game, players=3, options={"rounds": 1}, seeds=1, native=False, skip=("golden", "reach"))
+    assert {finding.name for finding in report.findings} == {"scene"}, str(report)
+    line = text.split("return Scene")[0].count("\n") + 1
+    assert said.format(line=line) in report.findings[0].message
+    assert f"(__init__.py, line {line})" in report.findings[0].message
+
+
+SCENE = """\
+    from tuckbox.scene.parts import Fact, Panel, Row
+    return Scene("Bluff", "", (PART,))"""
+
+
+def test_the_quick_check_plays_a_game_to_its_end(tmp_path: Path) -> None:
+    endless = (
+        ("    if s.turn == 2:\n", "    if s.turn == 3:\n"),
+        ("    s.turn += 1\n", "    s.turn = 0\n"),
+        ("    if s.laid:\n", "    if s.laid or hand.n == 0:\n"),  # nor does it get stuck
+    )
+    game = replace(planted("parcel", tmp_path, *endless), longest=50)
+    report = check(game, seeds=1, native=False, skip=("golden", "reach"))
+    assert [finding.message for finding in report.findings if finding.name == "termination"] == [
+        "a random game is not over after 50 decisions"
+    ]
+
+
+def test_a_match_that_its_rules_never_end_is_told(tmp_path: Path) -> None:
+    game = planted("parcel", tmp_path, ("@rule\ndef apply(", "@rule\ndef after(s):\n    s.laid = 0\n\n\n@rule\ndef apply("))
+    report = check(game, seeds=1, native=False, skip=("golden", "reach"))
+    assert "the rule `after` never sets `s.done`: no match comes to an end" in str(report)
 
 
 LIMITS: dict[str, Change] = {

@@ -77,7 +77,7 @@ class Sources:
     def told(self, error: Exception) -> str:
         """An error that the files have made, with file and line; empty where they have not."""
         if isinstance(error, RulesError):
-            return str(error)
+            return placed(error, self.folder)
         return fault(error, self.folder)
 
 

@@ -14,10 +14,52 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any, TypeVar
 
+from tuckbox.errors import RulesError
+
 T = TypeVar("T")
+
+
+class Checked:
+    """A part that refuses texts and tuples that are none as it is made: there the line is known, and nothing is drawn yet.
+
+    >>> Fact("coins", 5)
+    Traceback (most recent call last):
+    tuckbox.errors.RulesError: `value` of Fact is a text, not 5
+    """
+
+    def __post_init__(self) -> None:
+        """Refuse what is not of the kind of its field."""
+        held, part = self.__dict__, type(self)
+        for name, kind, of in _kinds(part):  # type: ignore[arg-type]
+            value = held[name]
+            if not isinstance(value, kind):
+                self._refuse(name, "a text" if kind is str else f"a tuple of {of or 'texts'}", value)
+            if kind is tuple and of and (stray := {*map(type, value)} - _named(of)):
+                self._refuse(name, f"a tuple of {of}", next(each for each in value if type(each) in stray), "not of")
+
+    def _refuse(self, name: str, wanted: str, given: object, but: str = "not") -> None:
+        wanted = wanted.replace("Part", "Row, Stack, Board, Map or Fact")
+        raise RulesError(f"`{name}` of {type(self).__name__} is {wanted}, {but} {repr(given)[:60]}")
+
+
+@cache
+def _kinds(part: Any) -> list[tuple[str, type, str]]:
+    """The fields of a part that hold a text, or a tuple, with what is in it where that is a part too."""
+    told = [(each.name, str(each.type)) for each in fields(part)]
+    texts: list[tuple[str, type, str]] = [(name, str, "") for name, kind in told if kind == "str"]
+    rows = [(name, kind.removeprefix("tuple[").removesuffix(", ...]")) for name, kind in told if kind.endswith(", ...]")]
+    return texts + [(name, tuple, of if of in globals() else "") for name, of in rows]
+
+
+@cache
+def _named(kind: str) -> set[type]:
+    """The classes of parts that a name in an annotation stands for."""
+    found = globals()[kind]
+    return {*getattr(found, "__args__", (found,))}
 
 
 def hashed_once(part: type[T]) -> type[T]:
@@ -36,7 +78,7 @@ def hashed_once(part: type[T]) -> type[T]:
 
 @hashed_once
 @dataclass(frozen=True)
-class Card:
+class Card(Checked):
     """A card on the table: `name` as in notation, `face` as shown.
 
     Of a `hidden` card only the back is seen, and `face` says what the back is called; its `name` is empty. `faint` cards lie
@@ -71,7 +113,7 @@ class Card:
 
 @hashed_once
 @dataclass(frozen=True)
-class Row:
+class Row(Checked):
     """Cards side by side: a hand, a display. `note` says what they are worth together.
 
     With `backs` of ``"count"`` those that lie face down and look alike are drawn as one with their number.
@@ -104,7 +146,7 @@ def _folded(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 @hashed_once
 @dataclass(frozen=True)
-class Stack:
+class Stack(Checked):
     """A pile: how many cards, the `top` one (its back, if face down), and what is known to lie `under` it, in order."""
 
     title: str
@@ -117,7 +159,7 @@ class Stack:
 
 @hashed_once
 @dataclass(frozen=True)
-class Token:
+class Token(Checked):
     """A piece on a board, `seat` its owner's number if it has one, `art` the name of a drawing of the game.
 
     A card that lies there has the `tone` of its back.
@@ -132,7 +174,7 @@ class Token:
 
 @hashed_once
 @dataclass(frozen=True)
-class Space:
+class Space(Checked):
     """A place on a board: `name` as in notation, `face` as shown, and the `tokens` that stand there.
 
     `wide` is how many columns it takes, `art` the name of a drawing of the game that shows what happens here. Where there is
@@ -156,7 +198,7 @@ class Space:
 
 @hashed_once
 @dataclass(frozen=True)
-class Door:
+class Door(Checked):
     """A passage in the lower edge of a row of places, at a column (both counted from 0); `face` is what opens it.
 
     One that is `open` may be passed now; `art` names a drawing of the game.
@@ -174,7 +216,7 @@ class Door:
 
 @hashed_once
 @dataclass(frozen=True)
-class Board:
+class Board(Checked):
     """Places in rows; None where there is none. A course is a board of one row, which may be broken to fit.
 
     A `small` board is one to glance at, such as a rival's. `heads` are the names of the columns, `sides` those of the rows.
@@ -198,7 +240,7 @@ class Board:
 
 @hashed_once
 @dataclass(frozen=True)
-class Mark:
+class Mark(Checked):
     """Something on a map: `art` is its drawing in the frame of the whole map, `at` where its `label` stands in that frame.
 
     `seats` are the numbers of those whose it is; `state` is a word for how it stands, of which a game's theme may make
@@ -216,7 +258,7 @@ class Mark:
 
 @hashed_once
 @dataclass(frozen=True)
-class Map:
+class Map(Checked):
     """A picture of the land with marks on it, for those who look: `art` is the land, `size` the frame it is drawn in.
 
     It is there to be looked at. All that it tells lies on the table as other parts too, so text leaves it out.
@@ -229,7 +271,7 @@ class Map:
 
 
 @dataclass(frozen=True)
-class Fact:
+class Fact(Checked):
     """A line of text with a label: points, money, a state."""
 
     label: str
@@ -241,7 +283,7 @@ Part = Row | Stack | Board | Map | Fact
 
 @hashed_once
 @dataclass(frozen=True)
-class Panel:
+class Panel(Checked):
     """A place at the table: a seat's (`seat` its number) or the middle (`seat` None).
 
     `active` seats are to decide; `badges` are single words such as ``dealer``. `mine` is the viewer's own.
@@ -256,7 +298,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Checked):
     """A line of how a result came about: what is counted, and for each seat what it has of it; empty for nothing.
 
     The last line may be the `total` of those before it.
@@ -268,7 +310,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Scene(Checked):
     """A whole table as one viewer sees it, the panels in the order of the table, the viewer's own last.
 
     `headline` names game, form and progress. `status` is one imperative sentence, what to do now or whom we wait for, or

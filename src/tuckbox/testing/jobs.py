@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tuckbox.definition.faults import fault, frames
+from tuckbox.definition.faults import fault, frames, placed
 from tuckbox.definition.finding import given_as
 from tuckbox.definition.game import Game
 from tuckbox.definition.sources import rules_modules, source_of
@@ -161,15 +161,20 @@ Found = Iterator[tuple[Failure, str]]
 """Failures, each with the record that leads there."""
 
 
+_PYTHONS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""Errors of Python's where a game's own files have made something of a wrong kind that is used elsewhere."""
+
+
 def _guarded(found: Found, game: Game) -> Found:
     """Failures; a fault in the game's own files is one too."""
     try:
         yield from found
     except RulesError as error:
-        yield (_named(str(error)), str(error)), ""
+        told = placed(error, game.folder)
+        yield ("scene" if _of_scene(error, game) else _named(told), told), ""
     except Exception as error:
         told = fault(error, game.folder)
-        if not told and not isinstance(error, TuckboxError | ArithmeticError | LookupError | TypeError | ValueError):
+        if not told and not isinstance(error, (TuckboxError, *_PYTHONS)):
             raise
         yield (_whose(error, game), told or f"{type(error).__name__}: {error}"), ""
 
@@ -177,10 +182,15 @@ def _guarded(found: Found, game: Game) -> Found:
 def _whose(error: Exception, game: Game) -> str:
     """The property that an error belongs to: whether it was raised in the scene, in the words, or in rules."""
     calls = frames(error, game.folder)
-    if any(call.name == getattr(game.scene, "__name__", "") for call in calls):
+    if _of_scene(error, game):
         return "scene"
     rules = {source_of(module) for module in rules_modules(game.rules.__name__)}
     return "text" if calls and Path(calls[0].filename) not in rules else "rules"
+
+
+def _of_scene(error: Exception, game: Game) -> bool:
+    """Whether an error was raised while the scene was laid out."""
+    return any(call.name == getattr(game.scene, "__name__", "") for call in frames(error, game.folder))
 
 
 def _named(fault: str) -> str:
@@ -205,6 +215,7 @@ def _general(job: Job, outcome: Outcome) -> Found:
     yield from _bare(meanings.meanings(game))
     yield from _bare(reasons.declared(game))
     yield from _bare(unread.unread(game))
+    yield from _bare(mechanics.unending(game))
     yield from _bare(golden.golden(game))
     yield from _bare(lesson_checks.played(game))
 
@@ -239,6 +250,8 @@ def _walk(job: Job, outcome: Outcome) -> Found:
     if match is not None:
         for failure in mechanics.records(case, match):
             yield failure, str(match.record())
+    if job.quick:
+        yield from mechanics.to_the_end(case)
 
 
 def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number: int) -> Iterator[Failure]:

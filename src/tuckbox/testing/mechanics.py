@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+from tuckbox.definition.game import Game
+from tuckbox.definition.lint import written
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import ActionError, RecordError, RulesError
+from tuckbox.match.log import CUT
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, asked
 from tuckbox.testing.strict import strict
@@ -61,7 +64,8 @@ def refusals(case: Case, match: Match, chance: random.Random) -> Iterator[Failur
         except ActionError:
             pass
         except Exception as error:
-            yield "refusal", f"{action!r} was refused with {type(error).__name__} instead of an ActionError"
+            said = f"{action!r} was refused with {type(error).__name__} instead of an ActionError"
+            yield "refusal", f"{said}: {error}"
         else:
             yield "refusal", f"{action!r} was accepted from seat {seat}"
             return
@@ -87,6 +91,27 @@ def records(case: Case, match: Match) -> Iterator[Failure]:
             continue
         except Exception as error:
             yield "record", f"cut off after {cut} characters it raises {type(error).__name__}"
+
+
+def to_the_end(case: Case) -> Iterator[tuple[Failure, str]]:
+    """A game of any actions, played to its end in plain Python, where no compiled ones are."""
+    match, chance = Match(case.game, case.players, seed=case.seed, options=case.options), random.Random(case.seed)
+    while not match.over:
+        seat = chance.choice(match.waiting)
+        match.play(chance.choice(match.actions(seat)), seat)
+    record = str(match.record())
+    if match.record().steps[-1] == CUT:
+        if not case.unlimited:
+            yield ("termination", f"a random game is not over after {case.game.longest} decisions"), record
+        return
+    for failure in payoffs(case, match.payoff):
+        yield failure, record
+
+
+def unending(game: Game) -> Iterator[Failure]:
+    """Check that `after`, where a game has it, may end a match."""
+    if "after" in game.brings and not written(game.rules.__name__, "done"):
+        yield "termination", "the rule `after` never sets `s.done`: no match comes to an end"
 
 
 def outcome(case: Case, match: Match) -> Iterator[Failure]:
