@@ -142,6 +142,7 @@ def test_an_offer_that_cannot_be_is_refused(offers: list[Offer], said: str) -> N
     ({"labels": {"draw stok": "Draw"}}, "a label for 'draw stok', .*; did you mean 'draw stock'"),
     ({"says": {"drew": "{who} draw[s] {crad}."}}, r"may use \{card\}, \{who\}, but not \{crad\}; did you mean 'card'"),
     ({"says": {"showed": "{card}"}}, r"may use \{number\}, \{who\}, but not \{card\}"),
+    ({"labels": {"discard {card}": "Drop {crad}"}}, r"may use \{card\}, .*\{who\}, but not \{crad\}"),
     ({"says": {"drew": "{who"}}, "the sentence '{who' of whiplash cannot be read: "),
     ({"observe": {"phaze": OneOf(4)}}, "`observe` speaks of 'phaze', .*; did you mean 'phase'"),
     ({"observe": {"phase": 4}}, r"`observe` tells 'phase' by an encoding such as SeatOf\(\) or OneOf\(4\), not by 4"),

@@ -222,7 +222,9 @@ def test_what_a_rule_makes_itself_it_may_change(nim: Make, new: str) -> None:
 @pytest.mark.parametrize(("old", "new", "rule", "said"), [
     (TAKEN, "s.taken[s.turn] += number.size", "note", "Unknown attribute 'size'"),
     (TAKEN, "taken = s.taken; taken.more += 1", "note", "Unknown attribute 'more'"),
-    ("s.left -= WORTH", "s.left -= (1, 2) - WORTH", "apply", "No implementation"),
+    ("s.left -= WORTH", "s.left -= (1, 2) - WORTH", "apply", "`sub` is given what it cannot take"),
+    (TAKEN, "s.taken[s.turn / 1] += 1", "note", "an index is no whole number"),
+    ("s.payoff[s.turn] = 1", "s.payoff[s.turn] = note(s, 0)", "apply", "what is written there is no number"),
     ("note(s, action - TAKE)", "note(s)", "apply", "Cannot bind"),
     ("s.left = HEAP", "s.left = [HEAP, (1, 2)]", "setup", ""),
 ])  # fmt: skip

@@ -178,10 +178,10 @@ class Game:
                 raise RulesError(f"`{name}` of {self.name} speaks of {option!r}, which is no option of its own{meant}")
 
     def _check_sentences(self) -> None:
-        """Refuse sentences of the log with words in braces that they are not told."""
+        """Refuse sentences of the log, and labels, with words in braces that they are not told."""
         told = {family.text: {*family.slots, *(f"{slot}'s" for slot in family.slots)} for family in self.actions.families}
         told |= {name: {"card" if self.told.of_card(event) else "number"} for event, name in enumerate(self.told.names)}
-        for name, sentence in self.says.items():
+        for name, sentence in (*self.says.items(), *self.labels.items()):
             known = {"who", *told.get(name, ())}
             try:
                 stray = sorted(words_in(sentence) - known) if isinstance(sentence, str) else []

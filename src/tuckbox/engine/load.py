@@ -288,6 +288,11 @@ def _function_at(path: str, line: int) -> str:
 _WHERE = re.compile(r'(?:File "| at )([^"\n]+?)(?:", line | \()(\d+)')
 
 
+_NO_FUNCTION = re.compile(r"No implementation of function Function\(<[^>]*?(?:function|class|method|intrinsic) '?(\w+)")
+_MISUSED = {"setitem": "what is written there is no number, or its place none", "getitem": "an index is no whole number"}
+"""The compiler's names of what Python writes with brackets."""
+
+
 def explain(error: Exception, game: str, rule: str, files: Callable[[str], bool]) -> str:
     """One line about a compile error: the game, the rule, the line of the author's text, and what is wrong."""
     text = str(error)
@@ -299,4 +304,7 @@ def explain(error: Exception, game: str, rule: str, files: Callable[[str], bool]
     skipped = ("Failed in", "During:", "File ", "- Resolution", "<source", "^", "raised from")
     said = [line for line in lines if not line.startswith(skipped)]
     cause = next((line for line in said if "not found" in line or "Unknown attribute" in line or "undefined" in line), None)
-    return f"{game}: the rule {rule} does not compile ({where}): {(cause or (said or ['?'])[0])[:300]}"
+    told = (cause or (said or ["?"])[0])[:300]
+    if found := _NO_FUNCTION.match(told):
+        told = _MISUSED.get(found[1], f"`{found[1]}` is given what it cannot take")
+    return f"{game}: the rule {rule} does not compile ({where}): {told}"
