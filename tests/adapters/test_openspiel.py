@@ -26,7 +26,7 @@ from tuckbox import game as find_game
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import IDENTICAL
 from tuckbox.engine.engine import engine, record_bytes
-from tuckbox.errors import OptionError, UnknownGame
+from tuckbox.errors import OptionError, UnknownAction, UnknownGame
 from tuckbox.kit.chance import Chance, Script
 from tuckbox.view.view import blind
 
@@ -419,6 +419,30 @@ def test_settings_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
         openspiel.load("whiplash", **wrong)
     with pytest.raises(UnknownGame):
         openspiel.load("patience")
+
+
+def test_the_number_of_players_may_be_a_number_of_numpy() -> None:
+    assert str(openspiel.load("whiplash", np.int64(3))) == str(openspiel.load("whiplash", 3))  # type: ignore[arg-type]
+
+
+def test_what_nobody_can_be_dealt_or_told_is_refused() -> None:
+    game = openspiel.load(tuckbox_leduc.GAME)
+    state, chance = advanced(game, 1, 1), np.random.default_rng(1)
+    for player in (-1, 2):
+        with pytest.raises(OptionError, match="no seat"):
+            state.resample_from_infostate(player, chance.random)
+    with pytest.raises(OptionError, match="chance decides"):
+        game.new_initial_state().resample_from_infostate(0, chance.random)
+    for action in (-1, 3):
+        with pytest.raises(UnknownAction):
+            state.action_to_string(0, action)
+
+
+def test_an_observer_of_all_hands_is_refused() -> None:
+    """It would show what everybody sees, as if that were all hands."""
+    kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+    with pytest.raises(OptionError, match="not what all do"):
+        openspiel.load(tuckbox_leduc.GAME).make_py_observer(kind)
 
 
 def test_an_information_state_can_be_read() -> None:

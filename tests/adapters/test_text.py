@@ -6,12 +6,13 @@ import json
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.adapters.subjects import SOME, Subject
 from tuckbox import game
 from tuckbox.adapters import text
-from tuckbox.errors import ActionError, MatchOver, OptionError
+from tuckbox.errors import ActionError, MatchOver, NotYourTurn, OptionError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
@@ -72,6 +73,26 @@ def test_a_game_to_its_end_with_a_bot() -> None:
 def test_without_a_seed_bots_draw_by_one_that_nobody_knows() -> None:
     one, other = (text.make("whiplash", players=2, bots={1: "random"}) for _ in range(2))
     assert one._bots[1].seed != other._bots[1].seed
+
+
+def test_a_seed_may_be_a_number_of_numpy() -> None:
+    one, other = (text.make("whiplash", seed=seed, bots={1: "random"}) for seed in (3, np.int64(3)))  # type: ignore[arg-type]
+    assert one.observe() == other.observe()
+    assert one._bots[1].seed == other._bots[1].seed
+
+
+def test_only_who_is_to_answer_has_a_question() -> None:
+    table = text.make("whiplash", players=2, seed=3)
+    with pytest.raises(NotYourTurn):
+        table.question(1 - table.seat)
+    play(table)
+    with pytest.raises(MatchOver):
+        table.question(0)
+
+
+def test_data_are_what_their_schema_says_before_they_are_json_too() -> None:
+    table = text.make("whiplash", players=2, seed=3)
+    pytest.importorskip("jsonschema").validate(table.data(0), text.schema("whiplash"))
 
 
 def test_the_same_seed_and_answers_give_the_same_game() -> None:

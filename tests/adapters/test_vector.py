@@ -315,6 +315,20 @@ def test_a_forked_process_goes_on_with_threads_of_its_own() -> None:
     twin.close()
 
 
+@pytest.mark.parametrize("seed", [None, 1.5, -1])
+def test_tables_without_a_seed_are_not_made(seed: Any) -> None:
+    with pytest.raises(OptionError, match="seed"):
+        make(tuckbox_leduc.GAME, tables=2, seed=seed)
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    given: dict[str, Any] = {"tables": 2, "players": 2, "seed": 3, "history": 5, "max_decisions": 4}
+    numpys: dict[str, Any] = {name: np.int8(number) for name, number in given.items()}
+    env, other = make(tuckbox_leduc.GAME, **given), make(tuckbox_leduc.GAME, **numpys)
+    assert env.size == other.size
+    assert same(env._batch, other._batch)
+
+
 @pytest.mark.parametrize("seed", [1.5, "7", np.array(1.5), -1, 1 << 63, {}, None], ids=str)
 def test_seeds_that_are_none_are_refused(seed: Any) -> None:
     env = make(tuckbox_leduc.GAME, tables=2, seed=3)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 
+from tests.toys.kuhn import GAME as KUHN
 from tuckbox import game
 from tuckbox.engine.engine import engine
 from tuckbox.lab.simulate import simulate
@@ -14,6 +17,11 @@ def test_neighbouring_seeds_do_not_share_games_in_simulations() -> None:
         simulate(game("whiplash"), ["random"], games=1_024, seed=seed).tally.histogram.tolist() for seed in range(3)
     ]
     assert all(histograms.count(histogram) == 1 for histogram in histograms)
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    told = simulate(KUHN, "random", players=np.int8(2), games=np.int64(5), seed=np.int64(3))  # type: ignore[arg-type]
+    assert json.dumps(told.data()) == json.dumps(simulate(KUHN, "random", players=2, games=5, seed=3).data())
 
 
 def test_neighbouring_seeds_do_not_share_games_in_playouts() -> None:

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tuckbox
@@ -245,6 +246,13 @@ def test_the_same_seed_deals_the_same_match_and_another_one_another() -> None:
     same = [str(play_on(Match("whiplash", seed=4), 60).record()) for _ in range(2)]
     assert same[0] == same[1]
     assert Match("whiplash", seed=4).view(0).state != Match("whiplash", seed=5).view(0).state
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    seed, players = np.int64(4), np.int8(2)
+    assert str(Match("whiplash", players, seed=seed).record()) == str(Match("whiplash", 2, seed=4).record())  # type: ignore[arg-type]
+    one, other = Deal(seed=seed, number=np.int64(3)), Deal(seed=4, number=3)  # type: ignore[arg-type]
+    assert str(Match("whiplash", deal=one).record()) == str(Match("whiplash", deal=other).record())
 
 
 class TestUndo:

@@ -20,6 +20,7 @@ import numpy as np
 
 from tuckbox.adapters.nodes import ANSWERS, ONLOOKER, Entrance, Node, Tree
 from tuckbox.adapters.position import GameSetup, illegal_action
+from tuckbox.bots.bots import check_seat
 from tuckbox.definition import payoffs
 from tuckbox.definition.game import Game, given_game, given_once, installed
 from tuckbox.engine.engine import engine
@@ -123,6 +124,8 @@ class CardState(pyspiel.State):
         game = self.node.tree.setting.game
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {game.layout.deck[action] if self.node.drawing else action}"
+        if not 0 <= action < game.actions.size:
+            raise UnknownAction(f"there is no action {action}")
         return game.actions.text(action)
 
     def is_terminal(self) -> bool:
@@ -137,8 +140,12 @@ class CardState(pyspiel.State):
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> CardState:
         """A state the player cannot tell from this one, each world being as likely; its own information state is the same.
 
-        Cards not drawn yet are dealt with it, so no chance nodes of theirs follow.
+        Cards not drawn yet are dealt with it, so no chance nodes of theirs follow. Raises `OptionError` where chance
+        decides, or for no player.
         """
+        check_seat(player_id, self.node.tree.setting.players)
+        if self.node.state is None:
+            raise OptionError("chance decides here: deal again where a player does, or at the end")
         twin: CardState = self.clone()
         twin.node = self.node.redealt(player_id, int(probability_sampler() * (1 << 53)))
         return twin
@@ -192,6 +199,8 @@ class CardObserver:
     """
 
     def __init__(self, game: CardGame, kind: Any) -> None:
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise OptionError("an observer shows what everybody sees, and what one player sees besides, not what all do")
         self.setting = game.setting
         self.public, self.perfect_recall = bool(kind.public_info), bool(kind.perfect_recall)
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER

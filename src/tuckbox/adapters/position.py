@@ -334,7 +334,7 @@ def check_history(game: Game, k: int) -> int:
     """Refuse a number of last actions that is none, or longer than a game. Raises `OptionError`."""
     if not is_whole(k, 0, game.longest):
         raise OptionError(f"history is a number of actions from 0 to {game.longest}, not {str(k)[:40]!r}")
-    return k
+    return int(k)
 
 
 def check_cycles(most: int | None) -> int | None:

@@ -132,7 +132,8 @@ class Table:
         return "\n".join(["# What has happened", *map(self._told, told)]) if told else ""
 
     def question(self, seat: int) -> str:
-        """Legal actions of a seat, and what each of them means."""
+        """Legal actions of a seat that is to answer, and what each of them means. Raises `MatchOver`, or `NotYourTurn`."""
+        seat = self._asked(seat)
         view, legal = self.match.view(seat, log=False), self.match.legal(seat)
         notes = laid(view).notes
         lines = (
@@ -149,7 +150,7 @@ class Table:
         """The same for programs: the view as plain data, and the legal actions with their numbers."""
         match = self.match
         legal = [{"action": text, "number": code} for text, code in zip(match.legal(seat), match.actions(seat), strict=True)]
-        head = {"version": VERSION, "game": match.game.name, "rules": match.game.hash, "seat": seat, "names": match.names}
+        head = {"version": VERSION, "game": match.game.name, "rules": match.game.hash, "seat": seat, "names": [*match.names]}
         options = {name: str(value) for name, value in match.options.items()}
         data = {**head, "options": options, "view": seen(match.view(seat, log=False)), "legal": legal, "done": self.done}
         return data if self.twin is None else self.twin.message(data)
@@ -281,6 +282,7 @@ def make(
     match = Match(game, players, seed=seed, options=options, **more)
     named = by_seat(bots, match.players)
     check_learnt(match.game, list(named.values()), match.players, match.options)
+    seed = match.source.seed  # an int, also where NumPy's was given
     start = random.getrandbits(62) if seed is None else seed
     seated = {seat: Bot(policy, match.game, blend(start, seat + 1)) for seat, policy in named.items()}
     return Table(match, seated, whole, tries, give_up, seed, None if twin is None else Twin(match.game, twin))

@@ -192,7 +192,8 @@ class Tables:
         self._crew = ThreadTeam(e, work, scratch.Batch(*arrays), most, self._chosen, lineup, self._block, followers)
         self._ending = weakref.finalize(self, self._crew.end)
         self._legal, self._busy = self.masks.copy(), threading.Lock()
-        self.reset(seed)
+        self._sow(self._words(seed))  # tables that were never sown would all play the same
+        self.reset()
 
     def _observation_room(self, *shape: int) -> Any:
         """Arrays for the observations of some tables."""
@@ -290,7 +291,10 @@ class Tables:
 
     def checked(self, actions: ArrayLike) -> NDArray[np.integer[Any]]:
         """Actions (n,) as an array. Raises `OptionError` where there are not n whole numbers."""
-        chosen = np.asarray(actions)
+        try:
+            chosen = np.asarray(actions)
+        except ValueError:  # rows of several lengths
+            chosen = np.array(None)
         if chosen.shape != (self.tables,) or chosen.dtype.kind not in "iu":
             raise OptionError(
                 f"there must be a whole number for each of {self.tables} tables, not {chosen.dtype}{chosen.shape}"
@@ -475,7 +479,7 @@ def make(
         raise OptionError(f"{tables} tables can be spread over 1 to {tables} threads, not {repr(spread)[:40]}")
     form, policies = form_of(found, number, dtype, observe, width, history), seated(bots, number)
     check_learnt(found, list(policies.values()), number, values)
-    return Tables(found, number, values, tables, seed, policies, spread, most, form=form, finals=finals)
+    return Tables(found, number, values, int(tables), seed, policies, int(spread), int(most), form=form, finals=finals)
 
 
 def form_of(game: Game, players: int, dtype: DTypeLike, observe: str, width: int | None, history: int = 0) -> Form:
@@ -488,7 +492,7 @@ def form_of(game: Game, players: int, dtype: DTypeLike, observe: str, width: int
         raise OptionError(f"dtype is {' or '.join(DTYPES)}, not {named[:40]!r}")
     if observe not in ("dense", "sparse"):
         raise OptionError(f"observe is dense or sparse, not {str(observe)[:40]!r}")
-    check_history(game, history)
+    history = check_history(game, history)
     if observe == "dense":
         if width is not None:
             raise OptionError("a width is for sparse observations")

@@ -434,4 +434,4 @@ def make_bot(name: str, game: str | Game, seed: int = 0) -> Bot:
     policy = Policy.parse(name)
     if not is_whole(seed, 0, (1 << 64) - 1):
         raise OptionError(f"a seed is a whole number from 0 to 2^64 - 1, not {repr(seed)[:40]}")
-    return Bot(policy, given_game(game), seed)
+    return Bot(policy, given_game(game), int(seed))

@@ -362,7 +362,7 @@ class Game:
                 if name in options:
                     raise OptionError(f"{name} is only for {kind.only[0]}={kind.only[1]}", kind.rule)
                 del values[name]
-        return number, values
+        return int(number), values
 
     def recorded_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options of an older record, with the value that was meant where it does not name one that is new."""

@@ -238,8 +238,7 @@ def arena(
 ) -> Arena:
     """Let bots and programs meet; see `Arena`. Programs are given some `patience`; `tell` hears of searches that play
     without what the game ships. The crew goes home at the end. Raises `OptionError`."""
-    check_games(games)
-    check_seed(seed)
+    games, seed = check_games(games), check_seed(seed)
     held = Arena(Setting.of(game, players, options), _named(names), seed, games, swiss, patience or Patience())
     lacks: dict[str, None] = {}
     for lineup in held.lineups:

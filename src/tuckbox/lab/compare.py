@@ -191,8 +191,7 @@ def asked(
 ) -> Question:  # fmt: skip
     """A question; `tell` hears of searches that play without what the game ships. Raises `OptionError` for what cannot be
     asked."""
-    check_games(games)
-    check_seed(seed)
+    games, seed = check_games(games), check_seed(seed)
     if games < 2:
         raise OptionError("a comparison takes at least two games of each variant")
     strange = [name for name in about if name not in MEASURES]

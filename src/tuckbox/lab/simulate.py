@@ -218,8 +218,7 @@ def simulate(
     setting = Setting.of(game, players, options, whole)
     policies = seated_bots(bots, setting.players)
     checked(setting, policies, tell)
-    check_games(games)
-    check_seed(seed)
+    games, seed = check_games(games), check_seed(seed)
     if observations and data is None:
         raise OptionError("observations are kept with the games: name a folder of data for them")
     names = [policy.name for policy in policies]

@@ -62,8 +62,7 @@ def asked(
 
     `tell` hears of bots that play without what the game ships. Raises `OptionError` for what cannot be asked.
     """
-    check_games(games)
-    check_seed(seed)
+    games, seed = check_games(games), check_seed(seed)
     if games < 2:
         raise OptionError("a sweep takes at least two games of each value")
     given = dict(options or {})

@@ -74,6 +74,9 @@ class Deal:
         simulated = self.number is None or is_whole(self.number, 0, (1 << 62) - 1)
         if not simulated or (self.number is not None and (self.seed is None or self.seed >= 1 << 63)):
             raise OptionError("a simulated game has a number, and a seed below 2^63")
+        for name in ("seed", "number"):
+            given = getattr(self, name)
+            object.__setattr__(self, name, given if given is None else int(given))  # NumPy's numbers overflow in generators
 
     @classmethod
     def fresh(cls) -> Deal:

@@ -82,16 +82,18 @@ def _function(work: str) -> Callable[[Block], Arrays]:
     return function
 
 
-def check_seed(seed: int) -> None:
-    """Raise `OptionError` for what is no seed."""
+def check_seed(seed: int) -> int:
+    """The seed, as an int if it is NumPy's. Raises `OptionError` for what is none."""
     if not is_whole(seed, 0, (1 << 63) - 1):
         raise OptionError(f"a seed is a whole number from 0 to 2^63 - 1, not {repr(seed)[:40]}")
+    return int(seed)
 
 
-def check_games(games: int) -> None:
-    """Raise `OptionError` for what is no number of games."""
+def check_games(games: int) -> int:
+    """The number of games, as an int if it is NumPy's. Raises `OptionError` for what is none."""
     if not is_whole(games, 1, MOST_GAMES):
         raise OptionError(f"the number of games is a whole number from 1 to {MOST_GAMES}, not {repr(games)[:40]}")
+    return int(games)
 
 
 def key_of(blocks: Sequence[Block]) -> str:

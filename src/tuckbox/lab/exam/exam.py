@@ -47,12 +47,12 @@ class Terms:
     memory: tuple[Positions, ...] = ()
 
     def __post_init__(self) -> None:
-        check_games(self.deals)
-        check_seed(self.seed)
+        object.__setattr__(self, "deals", check_games(self.deals))
+        object.__setattr__(self, "seed", check_seed(self.seed))
         if self.judged < 0 or self.effort < 1:
             raise OptionError("judged decisions are none or more, and the effort is at least 1")
         if self.twin is not None:
-            check_seed(self.twin)
+            object.__setattr__(self, "twin", check_seed(self.twin))
 
     @property
     def more(self) -> dict[str, Any]:

@@ -226,8 +226,7 @@ def positions(
 ) -> Positions | None:
     """Positions in games of a bot among its like; None if it was interrupted. The crew goes home at the end. Raises
     `OptionError`."""
-    check_games(games)
-    check_seed(seed)
+    games, seed = check_games(games), check_seed(seed)
     setting = Setting.of(game, players, options)
     policies = parsed([bot] * setting.players)
     checked(setting, policies, tell)

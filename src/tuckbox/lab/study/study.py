@@ -129,8 +129,7 @@ def study(
     """
     game = given_game(game)
     setting = Setting.of(game, players, options)
-    check_games(games)
-    check_seed(seed)
+    games, seed = check_games(games), check_seed(seed)
     policies = seated_bots(bots or ["greedy"], setting.players)
     checked(setting, policies, tell)
     if setting.players > 1:
