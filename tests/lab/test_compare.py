@@ -16,7 +16,10 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from tuckbox import OptionError, game
+from tests.projects import Project
+from tests.toys.kuhn import GAME as KUHN
+from tuckbox import OptionError, game, game_in
+from tuckbox.definition.finding import FOLDERS
 from tuckbox.lab.commands import compare as command
 from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, cautious, compare, data, half_width, two_sets
 from tuckbox.lab.forms import Comparison
@@ -185,6 +188,26 @@ def test_what_is_no_version_is_refused() -> None:
     for name in ("no-such-commit", "--output=x"):
         with pytest.raises(OptionError, match="no folder of the game and no commit"), folder_of(WHIPLASH, name):
             pass
+
+
+def test_other_rules_may_be_those_of_a_project_that_is_not_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDERS, "")
+    project = Project(tmp_path / "here")
+    ours = game_in(project.folder)
+    shutil.copytree(project.folder, tmp_path / "there")
+    rules = tmp_path / "there" / project.package.name / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace("return 1 + 10 *", "return 1 + 11 *"), "utf-8")
+    with running(ours, str(tmp_path / "there")) as version:
+        assert version.setting(2, {}, ["random"]).rules != ours.hash
+    with running(ours, str(project.folder)) as version:
+        assert version.setting(2, {}, ["random"]).rules == ours.hash
+
+
+def test_a_game_that_no_other_process_finds_is_refused() -> None:
+    with pytest.raises(OptionError, match="not installed"), running(KUHN, "HEAD"):
+        pass
 
 
 def test_the_process_of_a_version_ends_whatever_happens() -> None:

@@ -92,7 +92,7 @@ def test_players_are_varied_like_an_option() -> None:
         ("rank", ["4", "5"], {}, "no option 'rank'"),
         ("rank", [], {}, "has no option 'rank'"),
         ("ranks", ["4"], {}, "2 to"),
-        ("ranks", ["4", "4"], {}, "different values"),
+        ("ranks", ["4", "4", "5"], {}, "'4' is given twice"),
         ("ranks", ["4", "04"], {}, "written differently"),
         ("players", ["2", "3", "02"], {}, "written differently"),
         ("ranks", ["4", "99"], {}, "ranks must be"),
@@ -108,6 +108,11 @@ def test_what_cannot_be_asked_is_refused(varied: str, values: list[str], more: d
     bots = more.pop("bots", ["greedy"]) if "bots" in more else ["greedy"]
     with pytest.raises(OptionError, match=said):
         asked(WHIPLASH, varied, values, bots, **more)  # type: ignore[arg-type]
+
+
+def test_a_range_that_is_too_long_is_not_told_to_be_no_number() -> None:
+    with pytest.raises(OptionError, match="999,999,996 values"):
+        read_values("5..1000000000")
 
 
 @pytest.mark.parametrize("text", ["1..999", "a..b", "3..x", "1..5:x", "5..1", "1..5:0"])

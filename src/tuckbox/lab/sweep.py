@@ -69,7 +69,9 @@ def asked(
     if varied in given or (varied == PLAYERS and players is not None):
         raise OptionError(f"{varied} is varied, so it is not given as well")
     values = values or all_values(game, varied)
-    if not 2 <= len(values) <= MOST_VALUES or len(set(values)) < len(values):
+    if twice := sorted({value for value in values if values.count(value) > 1}):
+        raise OptionError(f"{twice[0][:40]!r} is given twice")
+    if not 2 <= len(values) <= MOST_VALUES:
         raise OptionError(
             f"a sweep goes through 2 to {MOST_VALUES} different values, not {len(values)}: name some, as 10,20,30"
         )
@@ -125,7 +127,7 @@ def read_values(text: str) -> list[str]:
 
 def _number(text: str) -> int:
     """A whole number from 0. Raises `OptionError`."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise OptionError(f"{text[:40]!r} is no whole number")
     return int(text)
 

@@ -18,9 +18,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Self
 
+from tuckbox.definition.finding import GROUP, listed
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError, TuckboxError
@@ -32,6 +34,7 @@ from tuckbox.run.workspace import checked, parsed
 @contextmanager
 def running(game: Game, version: str) -> Iterator[Version]:
     """A process that plays a version of a game, until the context is left. Raises `OptionError`."""
+    find_game_package(game.name)  # to be refused here, not there
     with folder_of(game, version) as folder, Version(game.name, folder) as found:
         yield found
 
@@ -158,11 +161,9 @@ def main(name: str, folder: str) -> None:
 
 def find_game_package(name: str) -> str:
     """The package that the entry point of a game names, which is not imported. Raises `OptionError`."""
-    from importlib.metadata import entry_points
-
-    for point in entry_points(group="tuckbox.games"):
+    for point in (*listed().values(), *entry_points(group=GROUP)):
         if point.name == name:
-            return point.module
+            return str(point.module)
     raise OptionError(f"{name} is not installed, so no other version of it can be loaded")
 
 
