@@ -91,6 +91,16 @@ def test_at_larger_tables_they_change_places_with_the_nearest(number: int, size:
     assert not [table for table in tables for pair in apart if pair <= {*table}]
 
 
+def test_who_has_blocked_everybody_changes_nothing_and_all_others_are_kept_apart() -> None:
+    people = [f"person {number}" for number in range(240)]
+    barred = [frozenset((people[0], other)) for other in people[1:]]
+    quarrels = [frozenset(people[number : number + 2]) for number in range(6, 240, 6)]
+    tables = spread(people, 6, [*barred, *quarrels])
+    assert sorted(person for table in tables for person in table) == sorted(people)
+    assert not [table for table in tables for pair in quarrels if pair <= {*table}]
+    assert tables[0][0] == people[0]
+
+
 def competition(people: str, *rounds: Sequence[tuple[str, ...]], points: tuple[float, ...] = ()) -> Competition:
     """A competition in which everybody is to meet everybody, after some rounds; `points` are those of the first seats."""
     entrants = [Entrant(person, person, seed) for seed, person in enumerate(people, 1)]

@@ -9,7 +9,11 @@ Two of whom one has blocked the other ("apart") do not meet while there is anoth
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
 
 Table = tuple[str, ...]
 """The people of a table; one alone has a bye."""
@@ -92,32 +96,42 @@ def spread(standing: Sequence[str], size: int, apart: Pairs = ()) -> list[Table]
     """
     many = max(1, min(-(-len(standing) // size), len(standing) // 2))
     least, more = divmod(len(standing), many)
-    tables, at = [], 0
-    for table in range(many):
-        end = at + least + (table < more)
-        tables.append(tuple(standing[at:end]))
-        at = end
-    while (better := _further_apart(tables, standing, apart)) is not None:
-        tables = better
-    return tables
+    sizes = [least + (table < more) for table in range(many)]
+    seated, foes = [*standing], _foes(standing, apart)
+    at = np.repeat(np.arange(many), sizes)
+    while (swap := _swap_apart(at, foes)) is not None:
+        at[[*swap]] = at[[*reversed(swap)]]
+        places = [seated.index(standing[person]) for person in swap]
+        seated[places[0]], seated[places[1]] = seated[places[1]], seated[places[0]]
+    rest = iter(seated)
+    return [tuple(islice(rest, people)) for people in sizes]
 
 
-def _further_apart(tables: list[Table], standing: Sequence[str], apart: Pairs) -> list[Table] | None:
-    """The tables after the least change of places that leaves fewer who are kept apart at one of them; None without one."""
-    now = _together(tables, apart)
-    torn = [place for place, person in enumerate(standing) if any(person in pair for pair in now)]
-    swaps = ((one, other) for one in torn for other in range(len(standing)) if other != one)
-    for one, other in sorted(swaps, key=lambda swap: abs(swap[0] - swap[1])):
-        swap = {standing[one]: standing[other], standing[other]: standing[one]}
-        changed = [tuple(swap.get(person, person) for person in table) for table in tables]
-        if len(_together(changed, apart)) < len(now):
-            return changed
-    return None
+def _foes(standing: Sequence[str], apart: Pairs) -> NDArray[np.int64]:
+    """Which people (n, n) are kept apart, each by their place in the standing: 1, the others 0."""
+    place = {person: number for number, person in enumerate(standing)}
+    foes = np.zeros((len(standing), len(standing)), np.int64)
+    for pair in apart:
+        if len(pair) == 2 and pair <= place.keys():
+            one, other = (place[person] for person in pair)
+            foes[one, other] = foes[other, one] = 1
+    return foes
 
 
-def _together(tables: Iterable[Table], apart: Pairs) -> list[frozenset[str]]:
-    """Those who are kept apart and share a table."""
-    return [pair for table in tables for pair in apart if pair <= frozenset(table)]
+def _swap_apart(at: NDArray[np.int64], foes: NDArray[np.int64]) -> tuple[int, int] | None:
+    """The two who stand nearest to each other of those who, by changing places, leave fewer who are kept apart at one table;
+    None without such. `at` holds the table of each person. All others are looked at together, since a competition is large
+    and somebody may have blocked everybody."""
+    there = np.stack([foes[:, at == table].sum(axis=1) for table in range(at.max(initial=0) + 1)], axis=1)
+    own = there[np.arange(len(at)), at]
+    found: list[tuple[int, int, int]] = []
+    for one in np.flatnonzero(own):
+        change = there[one, at] + there[:, at[one]] - own[one] - own - 2 * foes[one]
+        better = np.flatnonzero((change < 0) & (at != at[one]))
+        if len(better):
+            other = better[np.abs(better - one).argmin()]
+            found.append((abs(int(other - one)), int(one), int(other)))
+    return min(found)[1:] if found else None
 
 
 __all__ = ["Pairs", "Table", "everybody", "neighbours", "rounds_for_all", "spread"]
