@@ -149,6 +149,12 @@ def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path) -> None:
             listen(host, 0)
 
 
+def test_a_time_of_birth_that_is_none_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TUCKBOX_BORN", "x")
+    with pytest.raises(OptionError, match="TUCKBOX_BORN is set by a server"):
+        CliRunner().invoke(serve, ["--port", "0", "--database", str(tmp_path / "a.db")], catch_exceptions=False)
+
+
 @pytest.mark.parametrize(
     ("command", "options"),
     [(serve, ["--bot-delay"]), (admin, ["retain", "--days"]), (admin, ["drain", "--wait"])],

@@ -218,9 +218,11 @@ def run(
 
     At `peers` other processes that share the database reach this one.
     """
+    from tuckbox.server.house import born
     from tuckbox.server.web import logs
     from tuckbox.server.web.server import Server
 
+    born()  # refused here, in a line
     logs.set_up(json_logs)
 
     def started() -> None:

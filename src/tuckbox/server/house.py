@@ -15,7 +15,7 @@ import msgspec
 
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as installed_game
-from tuckbox.errors import TuckboxError
+from tuckbox.errors import OptionError, TuckboxError
 from tuckbox.server.accounts.accounts import Accounts
 from tuckbox.server.accounts.mailboxes import Mailboxes
 from tuckbox.server.admin.belongings import Belongings
@@ -62,7 +62,13 @@ log = logging.getLogger(__name__)
 
 def born() -> float:
     """When the server was started that this process belongs to, in seconds since 1970; its other processes inherit it."""
-    return float(os.environ.setdefault("TUCKBOX_BORN", str(time.time())))
+    told = os.environ.setdefault("TUCKBOX_BORN", str(time.time()))
+    try:
+        return float(told)
+    except ValueError:
+        raise OptionError(
+            f"TUCKBOX_BORN is set by a server for its processes, to seconds since 1970, not {told[:40]!r}"
+        ) from None
 
 
 AskElsewhere = Callable[[str, list[str], str], Awaitable[Collection[str]]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
 import signal
 import sqlite3
@@ -232,6 +233,31 @@ async def test_deleted_logs_are_noticed_while_nobody_plays(tmp_path: Path, monke
     await store.close()
 
 
+async def test_a_command_is_told_once_why_the_database_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = str(tmp_path / "a.db")
+    await (await Database.open(path)).close()
+    database = await Database.beside(path)
+    with pytest.raises(StorageError, match="the database fails: no such table: nowhere"):
+        async with database.reading() as connection:
+            await connection.execute(text("SELECT 1 FROM nowhere"))
+    assert not caplog.text
+    await database.close()
+
+
+async def test_a_database_is_read_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.db"
+    await (await Database.open(str(path))).close()
+    monkeypatch.setattr(os, "access", lambda at, mode: not Path(at).is_relative_to(tmp_path))
+    database = await Database.beside(str(path))
+    async with database.reading() as connection:
+        assert (await connection.execute(text("SELECT count(*) FROM people"))).scalar() == 0
+        assert not [each for each in tmp_path.iterdir() if each.suffix.startswith(".db-")], "nothing is laid beside it"
+    with pytest.raises(StorageError, match="readonly"):
+        async with database.writing() as connection:
+            await connection.execute(text("DELETE FROM people"))
+    await database.close()
+
+
 def people_without_logs(path: Path) -> list[tuple[str]]:
     """The ids of the people that stand in the file itself."""
     with contextlib.closing(sqlite3.connect(path.as_uri() + "?immutable=1", uri=True)) as connection:
@@ -347,7 +373,7 @@ async def test_a_server_that_is_not_there_is_told_clearly() -> None:
     "sqlite:///file:a.db?uri=true", "sqlite:///a.db?uri=true", "sqlite:///file:a.db", "file:a.db", "sqlite:///a.db?nolock=1",
     "postgresql://host:port/x", "postgresql://host/x?no_such_option=1", "postgresql://host:99999/x", "postgresql://host:0/x",
     "postgresql://host/x?port=99999", "postgresql://host/x?host=a,b&port=1,x", "postgresql://host/x?timeout=nan",
-    "postgresql://host/x?prepared_statement_cache_size=nan", "postgresql://host/x?statement_cache_size=1",
+    "postgresql://host/x?target_session_attrs=nan", "postgresql://host/x?prepared_statement_cache_size=nan", "postgresql://host/x?statement_cache_size=1",
 ])  # fmt: skip
 def test_addresses_of_other_things_are_refused(wrong: str) -> None:
     with pytest.raises(StorageError):
@@ -360,6 +386,7 @@ def test_addresses_are_files_or_urls() -> None:
     assert read_url("sqlite:////tmp/x.db").database == "/tmp/x.db"
     assert read_url("postgresql://host/x?sslmode=require").query == {"ssl": "require"}
     assert read_url("postgresql://host/x?prepared_statement_cache_size=0").query
+    assert read_url("postgresql://host/x?target_session_attrs=read-write").query
     assert read_url("postgresql://host:5433/x?host=a,b&port=1,65535").port == 5433
     url = read_url("postgresql://me:secret@host/db")
     assert (url.drivername, url.host) == ("postgresql+asyncpg", "host")

@@ -16,7 +16,7 @@ from sqlalchemy import URL
 from tuckbox.errors import OptionError
 from tuckbox.server.address import without_password
 from tuckbox.server.fleet.lease import LOGS, FileLease
-from tuckbox.server.storage.database import file_of, read_url
+from tuckbox.server.storage.database import file_of, is_frozen, read_url
 from tuckbox.server.storage.schema import metadata
 
 _PIECE = 1 << 20
@@ -166,8 +166,7 @@ def restore(address: str, source: Path) -> None:
 
 def _beside_servers(file: Path) -> str:
     """How a database is opened that servers may have open, or that lies where nothing can be written any more."""
-    logs = any(file.with_name(f"{file.name}{end}").exists() for end in LOGS)
-    return "mode=ro" if logs or os.access(file.parent, os.W_OK) else "immutable=1"
+    return "immutable=1" if is_frozen(file) else "mode=ro"
 
 
 def _as_it_lies(source: Path) -> str:

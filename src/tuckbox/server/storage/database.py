@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import sqlite3
 import sys
@@ -21,17 +22,19 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tuckbox.server.errors import StorageError
-from tuckbox.server.fleet.lease import FileLease, lease_by
+from tuckbox.server.fleet.lease import LOGS, FileLease, lease_by
 from tuckbox.server.storage import migrations
 from tuckbox.server.storage.spells import Spells
 
 _DRIVERS = {"sqlite": ("sqlite+aiosqlite", "aiosqlite"), "postgresql": ("postgresql+asyncpg", "asyncpg")}
 
-_CACHED = "prepared_statement_cache_size"
+_CACHED, _SESSION = "prepared_statement_cache_size", "target_session_attrs"
+_SESSIONS = frozenset({"any", "primary", "standby", "read-write", "read-only", "prefer-standby"})
+"""Which of several servers a connection may go to."""
 
 _OPTIONS = frozenset({
     "host", "port", "user", "password", "passfile", "service", "servicefile", "database", "ssl", "direct_tls",
-    "target_session_attrs", "krbsrvname", "gsslib", _CACHED,
+    _SESSION, "krbsrvname", "gsslib", _CACHED,
 })  # fmt: skip
 """The options that the address of a PostgreSQL database can have; the driver takes others as numbers and objects alone."""
 
@@ -70,7 +73,7 @@ def read_url(text: str) -> URL:
         import_module(module)
     except ImportError as error:
         raise StorageError("PostgreSQL needs a driver: pip install 'tuckbox[postgres]'") from error
-    _check_numbers(url)
+    _check_values(url)
     options = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}
     for name in options:
         if name not in _OPTIONS:
@@ -78,14 +81,16 @@ def read_url(text: str) -> URL:
     return url.set(drivername=driver, query=options)
 
 
-def _check_numbers(url: URL) -> None:
-    """Refuse numbers that a driver stumbles over."""
+def _check_values(url: URL) -> None:
+    """Refuse numbers and words that a driver stumbles over."""
     query = url.normalized_query
     ports = ["" if url.port is None else str(url.port), *",".join(query.get("port", ())).split(",")]
     if any(port and not (port.isdecimal() and 0 < int(port) < 65536) for port in ports):
         raise StorageError("a port in the address of a database is a number from 1 to 65535")
     if not all(re.fullmatch("[0-9]{1,6}", size) for size in query.get(_CACHED, ())):
         raise StorageError(f"{_CACHED} in the address of a database is a whole number")
+    if not _SESSIONS.issuperset(query.get(_SESSION, ())):
+        raise StorageError(f"{_SESSION} in the address of a database is one of {', '.join(sorted(_SESSIONS))}")
 
 
 def file_of(address: str) -> Path | None:
@@ -96,6 +101,13 @@ def file_of(address: str) -> Path | None:
     """
     url = read_url(address)
     return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+
+def is_frozen(file: Path) -> bool:
+    """Whether a file of SQLite that no server has open lies where nothing can be written: the log that is made beside it
+    even to read cannot be, and there is no need of one."""
+    logs = any(file.with_name(f"{file.name}{end}").exists() for end in LOGS)
+    return not logs and not os.access(file.parent, os.W_OK)
 
 
 def _engine(url: URL, patient: bool = False) -> AsyncEngine:
@@ -120,8 +132,8 @@ def _postgres(patient: bool = False) -> dict[str, Any]:
 class Database:
     """An open database. A file belongs to this process alone; PostgreSQL is shared with others of this version."""
 
-    def __init__(self, engine: AsyncEngine, lease: FileLease | None) -> None:
-        self.engine, self._lease = engine, lease
+    def __init__(self, engine: AsyncEngine, lease: FileLease | None, beside: bool = False) -> None:
+        self.engine, self._lease, self._beside = engine, lease, beside
         self.writer: AsyncConnection | None = None
         self.spells = Spells()
 
@@ -165,7 +177,9 @@ class Database:
         url, file = read_url(address), file_of(address)
         if file is not None and not file.is_file():
             raise StorageError(f"there is no database {file}")
-        database = cls(_engine(url, patient), None)
+        if file is not None and is_frozen(file):
+            url = url.set(database=file.absolute().as_uri(), query={"immutable": "1", "uri": "true"})
+        database = cls(_engine(url, patient), None, beside=True)
         if file is not None:
             event.listen(database.engine.sync_engine, "connect", _set_pragmas)
         faults: tuple[type[Exception], ...] = (*_faults(), ValueError)  # what is damaged is not even text
@@ -266,10 +280,12 @@ class Database:
 
     @contextlib.contextmanager
     def _told(self, what: str) -> Iterator[None]:
-        """Tell of a failing database what the server cannot do."""
+        """Tell of a failing database what the server cannot do: its log why, and its clients no more; but a command why."""
         try:
             yield
         except _faults() as error:
+            if self._beside:
+                raise StorageError(f"the database fails: {brief(error)}") from error
             self.spells.fail(what, brief(error))
             raise StorageError(f"the server cannot {what} just now; try again") from error
         self.spells.succeed(what)
