@@ -91,6 +91,14 @@ def test_what_no_game_tells_is_said_in_the_terminal() -> None:
     assert held.form.groups == [["random", "greedy"]]
 
 
+def test_a_rating_of_nothing_has_no_sign() -> None:
+    held, console = Arena(Setting.of(WHIPLASH, 2, {}), ("random", "greedy"), 0, 100), Console(record=True, width=120)
+    held.lineups[0].found.append(np.tile(np.array([[[0.0, 1.0], [1.0, 0.0]]]), (50, 1, 1)))
+    held.lineups[0].found.append(np.array([[[0.0, 50.01], [50.0, 0.0]]]))
+    show_arena(held, console)
+    assert " -0 " not in console.export_text()
+
+
 def test_every_order_of_seats_is_played() -> None:
     assert len(seat_orders("abcd")) == 24
     assert len(seat_orders("abcdef")) == 6

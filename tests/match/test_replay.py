@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tuckbox import Match
+from tuckbox import Match, game_in
+from tuckbox.definition.finding import FOLDERS
 from tuckbox.match.replay import results, tell
+
+LEDUC = Path(__file__).parents[2] / "examples" / "leduc"
 
 
 class Drawn(Match):
@@ -29,3 +32,9 @@ def test_a_seat_reads_what_it_could_see(tmp_path: Path) -> None:
     match.save(path := tmp_path / "match.tuckbox")
     assert list(tell(path, 1))[-2:] == ["Ann draws a card.", "The match is not over."]
     assert list(tell(path))[-2] != "Ann draws a card."
+
+
+def test_a_game_without_options_is_told_without_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDERS, "")
+    Match(game_in(LEDUC), seed=7).save(path := tmp_path / "match.tuckbox")
+    assert next(tell(path)) == "Leduc hold'em"

@@ -45,7 +45,7 @@ def _rows(held: Arena, form: ArenaForm) -> tuple[list[str], list[list[str]]]:
         ]
         cross.insert(place, "-")
         took = "" if spent is None else f"{spent:.2g}"
-        rating = [f"{row.rating:.0f}", f"{row.low:.0f} to {row.high:.0f}"]
+        rating = [f"{row.rating:z.0f}", f"{row.low:z.0f} to {row.high:z.0f}"]
         rows.append([str(place + 1), row.name.removeprefix("door:"), *rating, f"{row.games:,}", took, *cross])
     return heads, rows
 

@@ -144,6 +144,8 @@ class _Reader:
             raise RecordError("this is no text in UTF-8", text.count("\n", 0, error.start) + 1) from None
         if text.startswith("\ufeff"):
             raise RecordError("a record begins with `tuckbox 1`, without a byte order mark", 1)
+        if not text:
+            raise RecordError("there is nothing in it")
         if not text.endswith("\n"):
             raise RecordError("the last line is cut off", text.count("\n") + 1)
         self.lines = text.split("\n")[:-1]

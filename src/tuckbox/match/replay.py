@@ -18,7 +18,7 @@ def tell(path: Path, seat: int | None = None) -> Iterator[str]:
     if seat is not None and not 0 <= seat < match.players:
         raise OptionError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     options = ", ".join(f"{name} {value}" for name, value in match.options.items())
-    yield f"{match.game.title} ({options})"
+    yield f"{match.game.title} ({options})" if options else match.game.title
     yield from _older(match)
     yield "Seats: " + ", ".join(f"{s} {name}" for s, name in enumerate(match.names))
     yield from match.log(seat) if seat is not None else match.story()
