@@ -103,7 +103,15 @@ def test_tallies_add_up_what_games_pay() -> None:
     total, squares = tally.paid[:, 0]
     got = mean(total, squares, 2)
     assert (got.mean, got.spread) == (1, sqrt(8))
-    assert got.high - got.mean == pytest.approx(1.96 * 2, abs=0.001)
+    assert got.high - got.mean == pytest.approx(12.706 * 2, abs=0.001)  # Student's t, with one degree of freedom
+
+
+def test_intervals_of_few_games_contain_the_mean_as_often_as_they_say() -> None:
+    drawn = np.random.default_rng(1).normal(size=(20_000, 12))
+    for n in (2, 5, 12):
+        totals, squares = drawn[:, :n].sum(axis=1), (drawn[:, :n] ** 2).sum(axis=1)
+        found = [mean(total, square, n) for total, square in zip(totals, squares, strict=True)]
+        assert np.mean([each.low <= 0 <= each.high for each in found]) == pytest.approx(0.95, abs=0.006)
 
 
 def test_a_team_wins_as_one() -> None:
