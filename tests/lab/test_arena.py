@@ -253,12 +253,15 @@ def test_a_line_that_nobody_asked_for_is_no_answer_to_the_next_question(tmp_path
                 time.sleep(0.01)
 
 
-def test_a_program_that_gives_no_legal_action_forfeits_its_game_and_no_more(tmp_path: Path) -> None:
+def test_a_program_that_gives_no_legal_action_forfeits_its_game_and_no_more(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "bad.py").write_text('import sys\nfor line in sys.stdin: print(\'{"action": "hm"}\', flush=True)')
     names = (f"door:{sys.executable} {tmp_path / 'bad.py'}", "random")
     block = Block("tuckbox.lab.door:bout", SETTING, names, 3, 0, 2, {"orders": [[0, 1], [1, 0]]})
     low, high = WHIPLASH.utility
     assert block.run()["payoffs"].tolist() == [[[low, high]] * 2, [[high, low]] * 2]
+    assert "gives no legal action: the answer holds no action" in caplog.text, "it is not the game that is stuck"
 
 
 def test_patience_is_a_number_of_answers_and_of_seconds(tmp_path: Path) -> None:

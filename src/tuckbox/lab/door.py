@@ -197,7 +197,7 @@ def _play_on(
             try:
                 action = bots[seat].choose(match.view(seat, log=False)) if seat in bots else asked[seat].choose(match, seat)
             except ActionError as error:
-                log.warning("%s has no legal action: %s", match.names[seat], error)
+                log.warning("%s gives no legal action: %s", match.names[seat], error)
                 return seat
             rows.append((seat, action, choices))
             match.play(action, seat)
