@@ -315,6 +315,12 @@ def test_a_forked_process_goes_on_with_threads_of_its_own() -> None:
     twin.close()
 
 
+def test_rows_of_several_lengths_are_no_actions() -> None:
+    env = make(tuckbox_leduc.GAME, tables=2, seed=3)
+    with pytest.raises(OptionError, match="a whole number for each of 2 tables"):
+        env.step([[1], [1, 2]])
+
+
 @pytest.mark.parametrize("seed", [None, 1.5, -1])
 def test_tables_without_a_seed_are_not_made(seed: Any) -> None:
     with pytest.raises(OptionError, match="seed"):
