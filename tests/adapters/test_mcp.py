@@ -12,12 +12,14 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 pytest.importorskip("mcp", reason="the MCP SDK is not installed (pip install 'tuckbox[mcp]')")
 
 from mcp import Client, StdioServerParameters
 
 from tuckbox import installed
+from tuckbox.adapters.command import mcp as command
 from tuckbox.adapters.context_server import Matches, server
 from tuckbox.errors import OptionError
 
@@ -185,3 +187,8 @@ def test_the_command_ends_when_told_to_though_its_client_stays(word: signal.Sign
         finally:
             process.kill()
         assert process.stderr.read() == "tuckbox: interrupted\n"
+
+
+def test_a_port_without_a_network_is_refused() -> None:
+    with pytest.raises(OptionError, match="--port goes with --http"):
+        CliRunner().invoke(command, ["--port", "8500"], catch_exceptions=False)

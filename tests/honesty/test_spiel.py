@@ -58,3 +58,8 @@ def test_worlds_in_which_the_past_was_impossible_are_found(monkeypatch: pytest.M
 def test_games_that_are_not_there_are_refused(name: str) -> None:
     with pytest.raises(OptionError, match="OpenSpiel"):
         certified(name, 1)
+
+
+def test_a_misspelt_game_is_told_with_what_may_be_meant() -> None:
+    with pytest.raises(OptionError, match=r"'leduc_pokr'; did you mean 'leduc_poker'\?$"):
+        certified("leduc_pokr", 1)

@@ -7,6 +7,7 @@ from types import FrameType
 
 import click
 
+from tuckbox.errors import OptionError
 from tuckbox.run.extras import extra
 from tuckbox.run.options import leave_interrupted, remark
 
@@ -15,10 +16,12 @@ PORT = 8485
 
 @click.command()
 @click.option("--http", is_flag=True, help="Listen on this machine instead of standard input and output.")
-@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Where, with --http.")
+@click.option("--port", type=click.IntRange(1, 65535), help=f"Where, with --http.  [{PORT}]")
 @click.option("--watch/--no-watch", default=True, help="Whether matches can be watched in the browser of this machine.")
-def mcp(http: bool, port: int, watch: bool) -> None:
+def mcp(http: bool, port: int | None, watch: bool) -> None:
     """Let language models play. A server of the Model Context Protocol, on standard input and output unless told."""
+    if port is not None and not http:
+        raise OptionError("--port goes with --http")
     extra("mcp", "mcp")
     from tuckbox.adapters.context_server import Matches, server
 
@@ -26,7 +29,7 @@ def mcp(http: bool, port: int, watch: bool) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _leave)
     if http:
-        made.run("streamable-http", host="127.0.0.1", port=port)
+        made.run("streamable-http", host="127.0.0.1", port=port or PORT)
     else:
         made.run("stdio")
 

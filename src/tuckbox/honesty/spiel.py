@@ -10,7 +10,7 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
-from tuckbox.errors import OptionError
+from tuckbox.errors import OptionError, did_you_mean
 from tuckbox.run.extras import extra
 
 
@@ -33,6 +33,9 @@ class SpielGame:
     def __init__(self, name: str) -> None:
         self.name = name
         self.pyspiel = extra("pyspiel", "openspiel")
+        plain, known = name.partition("(")[0], self.pyspiel.registered_names()
+        if plain not in known:
+            raise OptionError(f"OpenSpiel has no game {plain[:60]!r}{did_you_mean(plain, known)}")
         try:
             with quiet():
                 self.game = self.pyspiel.load_game_as_turn_based(name)
