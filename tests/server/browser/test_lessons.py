@@ -8,7 +8,33 @@ from tests.server.browser.conftest import Newcomer, Person, faults
 from tuckbox.definition.game import game
 from tuckbox.lessons.script import Page, lesson
 
-SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1366, "height": 768}}
+SIZES = {
+    "phone": {"width": 390, "height": 844},
+    "small": {"width": 360, "height": 640},
+    "desk": {"width": 1280, "height": 800},
+}
+HIDDEN = """async () => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const part = selector => document.querySelector(selector), all = selector => [...document.querySelectorAll(selector)];
+  const box = one => one.getBoundingClientRect();
+  function seen(one) { // most of it, by points of a grid; cards that lie upon it hide nothing
+    const { left, top, width, height } = box(one), grid = [1, 2, 3, 4, 5, 6, 7];
+    const points = grid.flatMap(x => grid.map(y => document.elementFromPoint(left + width * x / 8, top + height * y / 8)));
+    return points.filter(at => at && (one.contains(at) || at.closest('.felt'))).length > 49 * 2 / 3;
+  }
+  const found = [], bubble = part('#bubble'), { asks = bubble.dataset.at, task } = part('#table').dataset;
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const move = task && part(`.move[data-act="${CSS.escape(task)}"]`), spoken = part('.spoken');
+  const touched = move ? all('[data-moves]').filter(one => one.dataset.moves.split(' ').includes(move.dataset.n)) : [];
+  if (asks && !(spoken && seen(spoken))) found.push(`what is spoken of: ${asks}`);
+  const reached = touched.length ? touched.some(seen) : !move || (move.checkVisibility() && seen(move));
+  if (!reached) found.push(`what is to be done: ${task}`);
+  const hand = bubble.matches('.beside') ? all('.mine .cards .card') : [];
+  if (hand.some(card => over(box(card), box(bubble)))) found.push('the hand');
+  if (!bubble.contains(document.elementFromPoint(box(bubble).left + 20, box(bubble).top + 12))) found.push('the bubble');
+  return found;
+}"""
+"""What a person would miss on a page of a lesson: what it speaks of, what they have to touch, their hand or the bubble."""
 
 
 def do(person: Person, page: Page) -> None:
@@ -32,9 +58,8 @@ def do(person: Person, page: Page) -> None:
     table.locator(f'.move[data-act="{task.action}"]').click()
 
 
-@pytest.mark.parametrize(
-    ("name", "size"), [("whiplash", "phone"), ("keywhiz", "desk"), ("whipsaw", "phone"), ("jalopies", "desk")]
-)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["whiplash", "keywhiz", "whipsaw", "jalopies"])
 def test_a_lesson_is_played_through(newcomer: Newcomer, name: str, size: str) -> None:
     person = newcomer(viewport=SIZES[size])
     person.go("/")
@@ -44,6 +69,7 @@ def test_a_lesson_is_played_through(newcomer: Newcomer, name: str, size: str) ->
         said = person.page.locator("#bubble .say").inner_text()
         assert said.split()[:2] == page.text.split()[:2]  # cards are called there by their names
         assert person.page.locator(".spoken").count() == (1 if page.at else 0)
+        assert person.page.evaluate(HIDDEN) == [], number
         box = person.page.locator("#bubble").bounding_box()
         assert box is not None
         assert box["x"] >= 0
