@@ -28,7 +28,8 @@ HOST_ONLY = "who runs the server, from where they said"
 PEER = "another process of this server, with a note"
 
 RULES = {
-    "GET /": OWN, "POST /name": NAMED, "POST /play": NAMED, "GET /new": ANYBODY, "POST /tables": NAMED,
+    "GET /": OWN, "POST /name": NAMED, "POST /play": NAMED, "GET /new": ANYBODY, "GET /tables": ANYBODY,
+    "POST /tables": NAMED,
     "GET /tables/{table}": LINK, "GET /tables/{table}/since": LINK, "GET /tables/{table}/why": LINK,
     "GET /tables/{table}/picture.png": LINK, "GET /tables/{table}/sheet": LINK, "GET /tables/{table}/hint": LINK,
     "GET /tables/{table}/about": LINK, "GET /tables/{table}/people": LINK, "POST /tables/{table}/people": LINK,

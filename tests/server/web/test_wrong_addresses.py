@@ -29,7 +29,9 @@ def test_a_wrong_address_links_the_page_that_it_is_most_like(site: Site, path: s
     assert site.stranger().get(href).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/games", "/learn", "/exercises", "/tables/1", "/nowhere", "/games/chess", "/%F0"])
+@pytest.mark.parametrize(
+    "path", ["/games", "/learn", "/exercises", "/tables/1", "/nowhere", "/mail/some/1", "/games/chess", "/%F0"]
+)
 def test_nothing_is_guessed_where_nothing_is_like_it(site: Site, path: str) -> None:
     answer = site.stranger().get(path)
     assert (answer.status_code, "did you mean" in answer.text.lower()) == (404, False)
@@ -41,6 +43,41 @@ def test_nobody_reads_what_games_are_called_by_programs(site: Site, path: str) -
     assert "jalopies" not in told
     assert "keywhiz" not in told
     assert ("There is no game &#39;chess&#39; here." in told) == ("chess" in path)
+
+
+def test_an_address_of_a_form_leads_on_to_a_page(site: Site) -> None:
+    tables = site.stranger().get("/tables")
+    assert (tables.status_code, tables.headers["location"]) == (303, "/#live-open")
+    answer = site.stranger().get("/find/stop")
+    assert answer.status_code == 405
+    assert "This address is where a form leads" in answer.text
+    assert 'Did you mean <a href="/find">Find a game</a>?' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "back"),
+    [
+        ("POST", "/tables/{table}/practice", "/tables/{table}"),
+        ("GET", "/tables/{table}?step=some", "/tables/{table}"),
+        ("GET", "/tables/{table}/replay", "/tables/{table}"),
+        ("POST", "/account/mail/hours", "/account"),
+        ("POST", "/practice/00", "/practice"),
+        ("POST", "/competitions/00/join", "/competitions"),
+        ("POST", "/name", "/"),
+    ],
+)
+def test_what_is_refused_leads_back_to_where_it_was_asked(site: Site, method: str, path: str, back: str) -> None:
+    ann = site.browser("Ann")
+    table = ann.post("/play", {"game": "whiplash"}).headers["location"].split("/")[-1].split("#")[0]
+    answer = (ann.post if method == "POST" else ann.get)(path.replace("{table}", table))
+    assert 400 <= answer.status_code < 500
+    main = answer.text.partition("<main")[2]
+    assert f'href="{back.replace("{table}", table)}"' in main
+    assert "Back to " in main
+
+
+def test_a_page_of_a_lesson_that_there_is_not_leads_to_the_lesson(site: Site) -> None:
+    assert 'Did you mean <a href="/learn/whiplash">' in site.stranger().get("/learn/whiplash?page=99").text
 
 
 def test_pages_that_are_offered_are_there(site: Site) -> None:

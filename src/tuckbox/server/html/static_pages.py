@@ -111,13 +111,22 @@ def about_page(games: list[Game], visitor: Visitor) -> str:
     return document("About", body, visitor, back="/about")
 
 
-def error_page(code: int, message: str, visitor: Visitor, table: str = "", meant: tuple[str, str] | None = None) -> str:
-    """The page of an error, and the way back: to the path of a `table`, or to the games; and to the page that may have been
-    `meant`, by its address and title."""
+_HOME = ("/", "the games")
+
+
+def error_page(
+    code: int, message: str, visitor: Visitor, back: tuple[str, str] = _HOME, meant: tuple[str, str] | None = None
+) -> str:
+    """The page of an error, the way `back`, and the page that may have been `meant`, each by its address and how it is
+    called."""
     title = {403: "Not allowed", 404: "Not found", 429: "Too many at once"}.get(code, "That did not work")
-    back = h.a(class_="order main", href=table or "/")["Back to the table" if table else "Back to the games"]
     guess = h.p["Did you mean ", h.a(href=meant[0])[meant[1]], "?"] if meant else None
-    body = h.main("#main.page")[h.h1[title], h.p(class_="lead")[sentence(message)], guess, h.p[back]]
+    body = h.main("#main.page")[
+        h.h1[title],
+        h.p(class_="lead")[sentence(message)],
+        guess,
+        h.p[h.a(class_="order main", href=back[0])[f"Back to {back[1]}"]],
+    ]
     return document(title, body, visitor)
 
 

@@ -74,6 +74,8 @@ STATUS = {
 _AGAIN: dict[int, str] = {HTTPStatus.TOO_MANY_REQUESTS: "5", HTTPStatus.SERVICE_UNAVAILABLE: "1"}
 """After how many seconds it is worth while to try again, by the status."""
 
+_NO_PAGE = "this address is where a form leads when its button is pressed; there is nothing to look at"
+
 FAILED = Refused("failed", "something has gone wrong here, and has been noted; nothing you did is lost")
 
 
@@ -97,7 +99,7 @@ async def not_found(connection: HTTPConnection, error: Exception) -> Response | 
         await _deny(connection, Refused("not here", "there is nothing here"))
         return None
     found = error.status_code == HTTPStatus.METHOD_NOT_ALLOWED
-    refused = Refused("not allowed", "this cannot be done here") if found else Refused("not here", _nothing(connection))
+    refused = Refused("not allowed", _NO_PAGE) if found else Refused("not here", _nothing(connection))
     return error_response(connection.scope, refused, error.status_code, dict(error.headers or {}))
 
 
@@ -134,17 +136,29 @@ def error_response(
     if scope["type"] == "websocket":
         return PlainTextResponse(f"{refused}\n", code, headers)
     preferences = Preferences.of(HTTPConnection(scope).cookies)
-    path, wrong = scope["path"], refused.code in ("not here", "no game")
-    visitor = Visitor(preferences=preferences)
-    page = error_page(code, str(refused), visitor, _table(path, code), meant(path) if wrong else None)
+    path, asked = scope["path"], bool(scope["query_string"])
+    wrong = refused.code in ("not here", "no game") or code == HTTPStatus.METHOD_NOT_ALLOWED
+    guess = meant(path, asked) if wrong else None
+    page = error_page(code, str(refused), Visitor(preferences=preferences), _back(path, refused.code, asked), guess)
     return HTMLResponse(page, code, headers)
 
 
-def _table(path: str, code: int) -> str:
-    """The path of the table whose state does not allow one of its pages, such as the review of a running match; "" of none.
+_BACK = {"account": "your account", "competitions": "the competitions", "find": "the search", "practice": "practice"}
+"""Pages with forms below them, by the first words of their addresses."""
 
-    >>> _table("/tables/abc/review", 409), _table("/tables/abc", 409), _table("/tables/abc/review", 404)
-    ('/tables/abc', '', '')
+
+def _back(path: str, code: str, asked: bool) -> tuple[str, str]:
+    """Where one goes on from a refusal, its address and how it is called: the table where one of its pages cannot be had,
+    or nothing that is `asked` of it, and the page whose form was not taken.
+
+    >>> _back("/tables/abc/review", "over", False), _back("/tables/abc", "no step", True)
+    (('/tables/abc', 'the table'), ('/tables/abc', 'the table'))
+    >>> _back("/tables/abc", "storage", False), _back("/find", "malformed", False)
+    (('/', 'the games'), ('/', 'the games'))
     """
-    parts = path.split("/")
-    return "/".join(parts[:3]) if code == HTTPStatus.CONFLICT and path.startswith("/tables/") and len(parts) > 3 else ""
+    first, *parts = path.strip("/").split("/")
+    if code in ("no table", "not here"):
+        return "/", "the games"
+    if first == "tables" and parts and (len(parts) > 1 or asked):
+        return f"/tables/{parts[0]}", "the table"
+    return (f"/{first}", _BACK[first]) if first in _BACK and parts else ("/", "the games")

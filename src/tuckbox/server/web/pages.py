@@ -152,6 +152,11 @@ async def new_table(request: Request) -> Response:
     return HTMLResponse(new_table_page(game, TIME_CONTROLS.values(), visitor_of(request, person)))
 
 
+async def tables(_: Request) -> Response:
+    """To the tables that are open: they stand on the front page."""
+    return go("/#live-open")
+
+
 async def open_table(request: Request) -> Response:
     """Open the table of a form; one that cannot be is shown again, with the reason."""
     form = await form_of(request)
@@ -280,6 +285,7 @@ ROUTES = [
     Route("/name", name, methods=["POST"]),
     Route("/play", play, methods=["POST"]),
     Route("/new", new_table, methods=["GET"]),
+    Route("/tables", tables, methods=["GET"]),
     Route("/tables", open_table, methods=["POST"]),
     Route("/tables/{table}", table, methods=["GET"]),
     Route("/tables/{table}/since", since, methods=["GET"]),
