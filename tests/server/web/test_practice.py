@@ -142,6 +142,9 @@ def test_what_others_made_of_the_deal_of_the_day_is_told_when_it_has_been_played
     assert "when you have played it" in page
     assert "Annerson" not in page
     assert "2 people have tried it today" in bo.get("/daily").text
-    assert bo.get("/daily/whiplash?day=2000-01-01").text.count("Nobody has played it") == 1
+    early = bo.get("/daily/whiplash?day=2000-01-01")
+    assert early.status_code == 404
+    assert "This server had no deal of the day yet" in early.text
+    assert 'Did you mean <a href="/daily/whiplash">Whiplash: the deal of the day</a>?' in early.text
     assert bo.get("/daily/whiplash?day=2999-01-01").status_code == 404
     assert bo.get("/daily/nothing").status_code == 404

@@ -73,6 +73,18 @@ class Dailies:
             raise Refused("not here", "this day has not come yet")
         return found
 
+    async def dealt(self, text: str | None) -> date:
+        """The day of a text, if there was a deal here: since the first that anybody has tried. Raises `Refused`."""
+        day = self.day(text)
+        if day == self.today:
+            return day
+        async with self._store.database.reading() as connection:
+            found = (await connection.execute(select(func.min(dailies.c.day)))).scalar()
+        first = self.today if found is None else date.fromisoformat(found)
+        if day < first:
+            raise Refused("not here", f"this server had no deal of the day yet; its first one was that of {first:%-d %B %Y}")
+        return day
+
     async def secret(self, game: str, day: date) -> bytes:
         """The secret bytes of a day's deal of a game."""
         key = await self._store.secret(_SECRET)

@@ -37,7 +37,7 @@ async def daily(request: Request) -> Response:
     """A day's deal of a game: its results, for who may read them."""
     context = context_of(request)
     person, game = await context.sessions.visitor(request), known_game(request.path_params["game"])
-    day = context.house.dailies.day(request.query_params.get("day"))
+    day = await context.house.dailies.dealt(request.query_params.get("day"))
     dealt = await _dealt(request, game, person, day)
     return HTMLResponse(daily_page(dealt, visitor_of(request, person), of_daily(request, game, day)))
 

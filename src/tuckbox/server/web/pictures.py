@@ -68,7 +68,7 @@ async def daily(request: Request) -> Response:
     """A deal of the day; nothing of the deal."""
     _may(request)
     game = known_game(request.path_params["game"])
-    day = context_of(request).house.dailies.day(request.query_params.get("day"))
+    day = await context_of(request).house.dailies.dealt(request.query_params.get("day"))
     return await _answer(request, _LATER, lambda: pictures.of_daily(game, day))
 
 
