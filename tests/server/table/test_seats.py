@@ -13,7 +13,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.decide import start
-from tuckbox.server.table.events import Started
+from tuckbox.server.table.events import Resigned, Started
 from tuckbox.server.table.table import Table
 
 pytestmark = pytest.mark.anyio
@@ -170,7 +170,9 @@ async def test_who_resigns_gives_their_seat_to_others(room: Room) -> None:
     room.bots.held.clear()
     await table.do(bo, cmd.Resign())
     seat = table.view_model(ann).seats[1]
-    assert (seat.kind, seat.name, seat.free) == ("bot", "Bo", True)
+    assert (seat.kind, seat.free) == ("bot", True)
+    assert seat.name not in ("Ann", "Bo"), "a bot bears nobody's name"
+    assert all("Bo" not in line.text for line in table.view_model(ann).log)
     assert table.view_model(bo).seat is None
     assert table.view_model(bo).view == table.view_model(None).view  # no card is seen any more
     await table.do(cy, cmd.Sit(1))
@@ -178,6 +180,13 @@ async def test_who_resigns_gives_their_seat_to_others(room: Room) -> None:
     assert table.view_model(ann).seats[1].name == "Cy"
     assert all("Bo" not in line.text for line in table.view_model(ann).log)
     room.bots.held.set()
+
+
+async def test_who_resigned_before_bots_had_names_of_their_own_is_still_called_so(room: Room) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    table = await room.table(ann, bo)
+    table.state.apply(Resigned(1), room.clock.now())
+    assert (table.state.seats[1].kind, table.state.seats[1].name) == ("bot", "Bo")
 
 
 async def test_who_has_seen_a_hand_cannot_take_another(room: Room) -> None:

@@ -114,7 +114,7 @@ def _sit(state: TableState, person: Person, command: cmd.Sit, now: float) -> ev.
         raise Refused("twice", "this match is played twice on the same deal: seats are not handed on")
     if state.stage == "playing" and state.sat.get(person.id, NO_HAND) not in (NO_HAND, command.seat):
         raise Refused("seen", "you have seen another hand of this match")
-    return ev.Sat(command.seat, person.id, own_name(state, person), command.salt or "")
+    return ev.Sat(command.seat, person.id, own_name(state, person, command.seat), command.salt or "")
 
 
 def _stand(state: TableState, person: Person, command: cmd.Stand, now: float) -> ev.Event | None:
@@ -132,7 +132,7 @@ def _return(state: TableState, person: Person, command: cmd.Return, now: float) 
 
 def _resign(state: TableState, person: Person, command: cmd.Resign, now: float) -> ev.Event:
     seat, _ = _playing(state, person)
-    return ev.Resigned(seat)
+    return ev.Resigned(seat, bot_name(state, seat, state.seats[seat].name))
 
 
 def _bot(state: TableState, person: Person, command: cmd.Bot, now: float) -> ev.Event:
@@ -251,14 +251,16 @@ def check_counting(person: Person) -> None:
         raise Refused("guest", "this match counts, so it is for people with a passkey: make one, or sign in, first")
 
 
-def own_name(state: TableState, person: Person) -> str:
-    """The name a person has at this table, whether they sit or speak: one that passes for nobody else's there."""
-    return unique_name(state.names_besides(person.id), person.name)
+def own_name(state: TableState, person: Person, seat: int | None = None) -> str:
+    """The name a person has at this table, whether they sit, perhaps take a `seat`, or speak: one that passes for nobody
+    else's there."""
+    return unique_name(state.names_besides(person.id, seat), person.name)
 
 
-def bot_name(state: TableState, seat: int) -> str:
-    """A name for a bot on a seat, which nobody else has."""
-    taken = [place.name for number, place in enumerate(state.seats) if number != seat] + [*state.voices.values()]
+def bot_name(state: TableState, seat: int, former: str = "") -> str:
+    """A name for a bot on a seat, which nobody else has, nor a `former` owner of the seat."""
+    others = [place.name for number, place in enumerate(state.seats) if number != seat]
+    taken = [*others, *state.voices.values(), *([former] if former else [])]
     free = (name for name in NAMES if unique_name(taken, name) == name)
     return next(free, unique_name(taken, NAMES[0]))
 

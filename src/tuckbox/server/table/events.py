@@ -201,9 +201,10 @@ class Returned(Event, frozen=True):
 
 
 class Resigned(Event, frozen=True):
-    """A person gives their seat up for good: a bot plays on, and somebody else may sit down."""
+    """A person gives their seat up for good: a bot of this name plays on, and somebody else may sit down."""
 
     seat: int
+    name: str = ""
 
 
 class Chatted(Event, frozen=True):

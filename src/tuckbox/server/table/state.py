@@ -242,10 +242,11 @@ class TableState:
         """Whether who looks from there may chat: what was agreed is between those who sit there, and not for onlookers."""
         return self.opened.chat or (seat is not None and self.chat_open)
 
-    def names_besides(self, person: str) -> list[str]:
-        """The names of all others who sit here or have spoken."""
+    def names_besides(self, person: str, seat: Viewer = None) -> list[str]:
+        """The names of all others who sit here, but on the `seat` that they take, or have spoken."""
         voices = [name for speaker, name in self.voices.items() if speaker != person]
-        return [seat.name for seat in self.seats if seat.name and seat.person != person] + voices
+        others = [place for number, place in enumerate(self.seats) if number != seat and place.person != person]
+        return [place.name for place in others if place.name] + voices
 
     @property
     def window(self) -> bool:
@@ -465,7 +466,12 @@ class TableState:
     @_happens.register
     def _resigned(self, event: ev.Resigned, at: float) -> Iterable[Viewer]:
         old = self.seats[event.seat]
-        self.seats[event.seat] = SeatState("bot", name=old.name, level=STAND_IN, resigned=True, gave_up=old.person)
+        name = event.name or old.name  # events of older versions name no bot
+        self.seats[event.seat] = SeatState("bot", name=name, level=STAND_IN, resigned=True, gave_up=old.person)
+        if event.name:
+            self._match.rename(event.seat, Seat(name, bot_of(self.game, self.opened.players, self.options, STAND_IN)))
+            self.rewritten += 1
+            self._count(self.viewers)
         self.taken = at
         return self.viewers
 
