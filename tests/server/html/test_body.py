@@ -433,3 +433,18 @@ def test_news_in_words_begin_with_ones_own_action_and_not_with_what_befell_one()
         "Bo wins the hand.",
     ]
     assert len({line.attrs["id"] for line in news}) == len(news)
+
+
+def test_a_chat_is_offered_where_somebody_may_hear_it() -> None:
+    alone = model_of(Match("whiplash", 2, seed=1), chat=())
+    others = tuple(replace(seat, kind="person", level="") for seat in alone.seats)
+    assert "saying" not in table_body(alone)
+    assert "Quick reactions" not in table_body(alone)
+    for heard in (
+        replace(alone, seats=others),
+        replace(alone, onlookers=1),
+        replace(alone, chat=(ChatLine("Bo", "Hi", 1.0),)),
+    ):
+        assert 'id="saying"' in table_body(heard)
+    bots = tuple(replace(seat, kind="bot", mine=False) for seat in alone.seats)
+    assert 'id="saying"' not in table_body(replace(alone, seats=bots, seat=None, onlookers=1)), "the viewer alone looks on"

@@ -53,8 +53,11 @@ def with_chips(game: Game | None, text: str, shortest: int = 1) -> str:
 
 
 def chat(model: ViewModel) -> Fragment:
-    """The last words and reactions, and ways to say something."""
+    """The last words and reactions, and ways to say something; nothing where nobody is there to hear it, nor may come."""
     others = any(seat.kind == "person" and not seat.mine for seat in model.seats) or bool(model.chat)
+    onlookers = model.onlookers - (model.seat is None)  # the viewer is one
+    if not others and onlookers <= 0 and not any(seat.free for seat in model.seats):
+        return Fragment("chat", '<section id="chat" hidden>', "</section>")
     seated = model.seat is not None and others
     agreeing = ""
     if (model.agreed is not None and model.stage != "finished") or model.agreed:
