@@ -195,6 +195,55 @@ def test_what_one_player_does_is_not_told_beside_another_whose_name_begins_alike
     assert told == ["Ann nods"]
 
 
+def test_what_a_rival_does_covers_nothing_on_the_table_in_letters_of_twice_the_size_on_a_phone(newcomer: Newcomer) -> None:
+    ann = newcomer(viewport={"width": 390, "height": 844})
+    ann.named("Ann")
+    ann.opens("keywhiz", players="3", bot1="easy", bot2="easy")
+    ann.page.get_by_role("button", name="Start the match").click()
+    ann.wait("() => document.querySelector('.table.turn .seat.mine .board')")
+    covered = ann.page.evaluate("""async () => {
+        document.documentElement.style.fontSize = '200%';
+        document.querySelectorAll('.told .bubble').forEach(one => one.remove());
+        const line = document.createElement('li');
+        line.id = 'l-long';
+        const name = document.querySelector('.seat:not(.mine) h2').textContent;
+        line.innerHTML = `<a>${name} opens Start door 2 with a 2, completed by a 2 of the table, and moves to 2-4.</a>`;
+        document.querySelector('#told').append(line);
+        await new Promise(done => setTimeout(done));
+        const box = one => one.getBoundingClientRect(), bubble = box(document.querySelector('.told .bubble'));
+        return [...document.querySelectorAll('.centre > *, .seat, .dock')].filter(one => box(one).bottom > bubble.top &&
+            box(one).top < bubble.bottom && box(one).right > bubble.left && box(one).left < bubble.right).map(one => one.id);
+    }""")
+    assert covered == []
+
+
+def test_what_a_rival_does_makes_way_for_what_can_be_done_then(newcomer: Newcomer) -> None:
+    ann = newcomer(viewport={"width": 390, "height": 844})
+    ann.named("Ann")
+    ann.opens("keywhiz", players="2", bot1="easy")
+    ann.page.get_by_role("button", name="Start the match").click()
+    ann.wait("() => document.querySelector('.table.turn .seat.mine .board')")
+    covers = ann.page.evaluate("""async () => {
+        const part = selector => document.querySelector(selector), box = one => part(one).getBoundingClientRect();
+        const say = async text => {
+            const line = document.createElement('li');
+            line.id = `l-${text.length}`;
+            line.innerHTML = `<a>${text}</a>`;
+            part('#told').append(line);
+            await new Promise(done => setTimeout(done));
+        };
+        const covers = () => box('.told .bubble').bottom > box('.dock').top;
+        document.querySelectorAll('.told .bubble').forEach(one => one.remove());
+        part('.dock').replaceChildren();
+        await say(`${part('.seat:not(.mine) h2').textContent} moves from 2-3 to 2-4 (doorway).`);
+        const before = covers();
+        part('.dock').style.minHeight = '300px';
+        await say('Now it is your turn.');
+        return [before, covers()];
+    }""")
+    assert covers == [False, False]
+
+
 @pytest.mark.parametrize(("size", "told"), [((390, 600), ["Good luck!"]), ((1280, 800), [])])
 def test_words_are_told_beside_who_says_them_where_the_chat_is_out_of_sight(
     newcomer: Newcomer, size: tuple[int, int], told: list[str]

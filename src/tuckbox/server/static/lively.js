@@ -74,6 +74,10 @@ function feast() { // for whoever has won; not where nothing is to move
 function notice() {
   const lines = all(LINES), fresh = lines.filter(line => !heard.has(line.id)).slice(-4);
   heard = new Set(lines.map(line => line.id));
+  for (const bubble of all('.bubble', layer)) { // the table may lie otherwise now, and the bar be higher
+    const seat = document.getElementById(bubble.dataset.seat);
+    if (seat) beside(bubble, seat, seat.getBoundingClientRect());
+  }
   const told = fresh.filter(tell), now = table()?.className ?? '', came = word => now.includes(word) && !stage?.includes(word);
   if (came('stage-finished')) { sound('finish'); feast(); }
   else if (came('asking') || fresh.some(line => !line.closest('#said') && / calls?\b/.test(line.textContent))) sound('call');
