@@ -200,6 +200,26 @@ class TestTitleCards:
         assert findings(window, guide.lesson.game, html, {1280: 800, 1366: 768}) == {}
 
 
+ONE_LINE = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector('#c-HF .title'));
+  return range.getClientRects().length === 1;
+}"""
+
+
+class TestLongTitles:
+    """The longest word on a card of Jaunty Jalopies in a full hand on small phones, as in the lesson: it is not broken."""
+
+    pytestmark = browser_only
+
+    def test_a_long_word_has_one_line_on_a_small_card(self, window: Any) -> None:
+        html = lesson_page(show(Guide(lesson(find_game("jalopies")), 3)), Visitor("Ann", Preferences("light")))
+        with opened(window, find_game("jalopies"), html) as page:
+            for width, height in {320: 568, 360: 640, 390: 844}.items():
+                resize(page, width, height)
+                assert page.evaluate(ONE_LINE), width
+
+
 class TestFindings:
     """What is planted is found."""
 
