@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -109,7 +110,7 @@ def test_the_table_keeps_its_place_whatever_one_is_asked(shown: Shown, game: str
     tops = dict[int, float]()
     for count in range(2, 22, 3):
         match = played(game, 2, count)
-        monkeypatch.setitem(CROWDED, "a turn", lambda match=match: match)
+        monkeypatch.setitem(CROWDED, "a turn", partial(played, game, 2, count))
         page = shown("a turn", LAPTOP, match.turn)
         tops[count] = page.evaluate("document.querySelector('.dock').getBoundingClientRect().top")
         page.close()
