@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from tuckbox import cli
+from tuckbox import Match, cli
 from tuckbox.definition import game as games
 from tuckbox.definition.encodings import OneOf
 from tuckbox.definition.offers import Offer
@@ -43,6 +44,14 @@ def test_the_others_are_listed_all_the_same() -> None:
     assert run.exit_code == 0
     assert "whiplash" in {row["name"] for row in json.loads(run.stdout)}
     assert run.stderr.startswith("tuckbox: the game broken is installed but cannot be loaded")
+
+
+def test_a_game_with_the_same_state_that_tells_of_nothing_changes_nothing_for_the_first() -> None:
+    whipsaw = games.game("whipsaw")
+    silent = ModuleType("silent")
+    vars(silent).update({name: part for name, part in vars(whipsaw.rules).items() if name != "told"})
+    replace(whipsaw, rules=silent, says={})
+    assert Match("whipsaw", 3, seed=1).steps
 
 
 @pytest.mark.parametrize(("name", "said"), [

@@ -115,7 +115,8 @@ class Game:
     def __post_init__(self) -> None:
         """Refuse what is declared of another kind than it should be, and sentences for what the game does not have."""
         self._check_kinds()
-        self.layout.events = self.told.names
+        if self.layout.events is None or len(self.told.names) > len(self.layout.events):  # it may be shared with others
+            self.layout.events = self.told.names
         texts = {family.text for family in self.actions.families}
         known = texts | {*self.told.names, *self.outside.names}
         if self.manners and "lean" not in self.brings:

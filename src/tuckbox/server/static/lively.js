@@ -28,8 +28,7 @@ function seatOf(text) { // of the longest name that it begins with: "Ann 2 draws
 function tell(line) { // beside the place of whoever did or said it; the log says it to those who listen
   const seat = seatOf(line.textContent);
   if (!seat || seat.matches('.mine')) return false;
-  const at = seat.getBoundingClientRect(), bubble = document.createElement('p');
-  const words = line.matches('#said :not(.reaction)'), lasts = words ? 2 * LASTS : LASTS;
+  const bubble = document.createElement('p'), words = line.matches('#said :not(.reaction)'), lasts = words ? 2 * LASTS : LASTS;
   if (words && line.getBoundingClientRect().top < innerHeight) return false; // it is read in the chat, but on a phone
   bubble.className = words ? 'bubble words' : 'bubble';
   bubble.dataset.seat = seat.id;
@@ -41,12 +40,15 @@ function tell(line) { // beside the place of whoever did or said it; the log say
     old.remove();
   }
   layer.append(bubble);
-  beside(bubble, seat, at);
+  beside(bubble);
   setTimeout(() => bubble.remove(), lasts);
   return true;
 }
 
-function beside(bubble, seat, { left, right, top, bottom }) { // below it, or wherever nothing is covered; else upon it, or at the top
+function beside(bubble) { // below its seat, or wherever nothing is covered; else upon it, or at the top
+  const seat = document.getElementById(bubble.dataset.seat);
+  if (!seat) return;
+  const { left, right, top, bottom } = seat.getBoundingClientRect();
   const wide = bubble.offsetWidth, high = bubble.offsetHeight, x = (left + right - wide) / 2, y = (top + bottom - high) / 2;
   const within = (at, room) => Math.max(6, Math.min(at, room - 6));
   const spots = [[x, bottom - 8], [right + 4, y], [left - wide - 4, y], [x, top - high - 4], [x, bottom - high - 4]];
@@ -74,10 +76,7 @@ function feast() { // for whoever has won; not where nothing is to move
 function notice() {
   const lines = all(LINES), fresh = lines.filter(line => !heard.has(line.id)).slice(-4);
   heard = new Set(lines.map(line => line.id));
-  for (const bubble of all('.bubble', layer)) { // the table may lie otherwise now, and the bar be higher
-    const seat = document.getElementById(bubble.dataset.seat);
-    if (seat) beside(bubble, seat, seat.getBoundingClientRect());
-  }
+  all('.bubble', layer).forEach(beside); // the table may lie otherwise now, and the bar be higher
   const told = fresh.filter(tell), now = table()?.className ?? '', came = word => now.includes(word) && !stage?.includes(word);
   if (came('stage-finished')) { sound('finish'); feast(); }
   else if (came('asking') || fresh.some(line => !line.closest('#said') && / calls?\b/.test(line.textContent))) sound('call');
