@@ -83,7 +83,8 @@ def test_a_link_may_hide_what_has_not_been_reached(site: Site, table: str) -> No
     assert last[0] not in page
     assert "Luck and skill" in browser.get(f"/tables/{table}/review{link}&step={last[1]}").text, "it has been reached"
     refused = browser.get(f"/tables/{table}/review{link}&step={int(last[1]) + 5}")
-    assert last[1] not in refused.text.partition("<main")[2].replace(str(int(last[1]) + 5), "")
+    told = re.sub(r"href=\S+", "", refused.text.partition("<main")[2])  # addresses have any figure
+    assert last[1] not in told.replace(str(int(last[1]) + 5), "")
 
 
 def test_without_scripts_the_page_looks_again_by_itself(site: Site, table: str) -> None:
