@@ -87,7 +87,7 @@ def _chat(lines: tuple[ChatLine, ...], agreeing: str, reactions: str, orders: st
         rows = [_chat_line(line) for line in lines]
         scroll = '<div class="scroll" tabindex="0" role="log" aria-label="What was said">'
         said = [scroll, Lines("said", '<ol id="said">', rows, "</ol>"), "</div>"]
-    tag, end = '<section class="chat" id="chat" aria-labelledby="chat-title">', "</section>"
+    tag, end = '<section id="chat" class="chat" aria-labelledby="chat-title">', "</section>"
     way = f'<p class="manners"><a href="{people}">Mute, block or report somebody</a></p>' if people else ""
     more = Fragment("talking", '<div id="talking">', agreeing, reactions, orders, way, "</div>")
     return Fragment("chat", tag, _CHAT, *said, more, end)
