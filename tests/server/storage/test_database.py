@@ -285,6 +285,22 @@ async def test_a_full_disk_is_not_well_though_nothing_has_failed_yet(
     await store.close()
 
 
+async def test_a_database_that_a_full_disk_keeps_from_being_opened_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    await (await Database.open(str(tmp_path / "a.db"))).close()
+    monkeypatch.setattr(sqlite3, "connect", full)
+    with pytest.raises(StorageError, match="cannot be opened: disk I/O error"):
+        await Database.open(str(tmp_path / "a.db"))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=0))
+    for opening in (Database.open, Database.beside, Database.check_version):
+        with pytest.raises(StorageError, match="cannot be opened: its disk is full"):
+            await opening(str(tmp_path / "a.db"))
+
+
 async def test_a_process_that_is_killed_owns_no_file_any_more(tmp_path: Path) -> None:
     address = str(tmp_path / "a.db")
     program = (

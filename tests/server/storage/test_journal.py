@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -140,6 +141,29 @@ async def test_of_a_commit_that_fails_in_the_middle_nobody_says_that_nothing_has
     assert [type(error) for error in told] == [Unsure] * writers
     assert "nothing has changed" not in str(told)
     assert await numbers(store) == list(range(writers))
+
+
+async def test_of_a_disk_that_is_full_it_is_said_that_nothing_has_changed(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    driver = store.database.sqlite
+    if driver is None:
+        pytest.skip("PostgreSQL has written its log before it commits")
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+
+    async def commit() -> None:
+        raise full
+
+    with monkeypatch.context() as patched:
+        patched.setattr(driver, "commit", commit)
+        with pytest.raises(StorageError, match="no room left to save anything; nothing has changed") as told:
+            await store.journal.write(event(0))
+    assert type(told.value) is StorageError
+    assert "the server cannot save what happens: OperationalError: database or disk is full" in caplog.text
+    assert await numbers(store) == []
+    await store.journal.write(event(0))
+    assert await numbers(store) == [0]
 
 
 async def test_the_writer_outlives_what_nobody_has_thought_of(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -41,6 +42,9 @@ _OPTIONS = frozenset({
 IDLE = 2000
 """Milliseconds after which a process that stands still in the middle of a transaction loses it, and with it the locks by
 which it would keep others from the tables that it has."""
+
+_NO_ROOM = 1 << 18
+"""With fewer bytes left on its disk a file of SQLite cannot be opened."""
 
 _NO_FILE = re.compile(r"(file:|:memory:$|$)", re.IGNORECASE)
 """Names by which SQLite opens something else than the file of that name; two of them keep nothing."""
@@ -162,7 +166,7 @@ class Database:
                 lease.hold_logs()
         except _faults() as error:
             await database.close()
-            raise StorageError(f"the database cannot be opened: {brief(error)}") from error
+            raise _unopened(file, error) from error
         except BaseException:
             await database.close()
             raise
@@ -190,7 +194,7 @@ class Database:
                 raise StorageError("this database is of another version of Tuckbox: start its server once, or update this")
         except faults as error:
             await database.close()
-            raise StorageError(f"the database cannot be opened: {brief(error)}") from error
+            raise _unopened(file, error) from error
         except BaseException:
             await database.close()
             raise
@@ -204,7 +208,7 @@ class Database:
             async with database.engine.connect() as connection:
                 await connection.run_sync(_check_version)
         except _faults() as error:
-            raise StorageError(f"the database cannot be opened: {brief(error)}") from error
+            raise _unopened(file_of(address), error) from error
         finally:
             await database.close()
 
@@ -312,6 +316,12 @@ def _faults() -> tuple[type[Exception], ...]:
     """Errors of a failing database: SQLAlchemy passes on what the driver of PostgreSQL raises while it connects."""
     drivers = sys.modules.get("asyncpg")
     return (SQLAlchemyError, sqlite3.Error, OSError) + ((drivers.PostgresError, drivers.InterfaceError) if drivers else ())
+
+
+def _unopened(file: Path | None, error: Exception) -> StorageError:
+    """That a database cannot be opened; of a full disk SQLite often says no more than "disk I/O error"."""
+    full = file is not None and file.parent.is_dir() and shutil.disk_usage(file.parent).free < _NO_ROOM
+    return StorageError(f"the database cannot be opened: {'its disk is full' if full else brief(error)}")
 
 
 def brief(error: BaseException) -> str:

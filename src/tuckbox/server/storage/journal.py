@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -31,6 +32,9 @@ MOST_WAITING = 20_000
 MOST_AT_ONCE = 1_000
 
 UNSURE = "the server cannot say whether this was saved; look before you do it again"
+
+_NOT_NOW = "the server cannot save just now; nothing has changed"
+_NO_ROOM = "the server has no room left to save anything; nothing has changed"
 
 LOOK = 1.0
 """Seconds between two looks whether the database is still there."""
@@ -166,7 +170,7 @@ class Journal:
         except Exception as error:  # a driver has ways to fail that no list of errors knows, and the one writer must live
             self.failing = True
             await self._database.drop_writer()
-            return self._failed(StorageError("the server cannot save just now; nothing has changed"), error)
+            return self._failed(StorageError(_NO_ROOM if _is_full(error) else _NOT_NOW), error)
         if self._owners is not None:
             self._owners.saved(grouped, life)
         self._count(len(batch))
@@ -195,7 +199,7 @@ class Journal:
                         await connection.execute(statement, rows[name])
                 committing = True
         except Exception as error:
-            if committing and not isinstance(error, (IntegrityError, DataError, *WRONG)):
+            if committing and not (isinstance(error, (IntegrityError, DataError, *WRONG)) or _is_full(error)):
                 raise Unsure(UNSURE) from error
             raise
 
@@ -220,6 +224,11 @@ class Journal:
         counters.largest = max(counters.largest, size)
         bucket = 1 << (size - 1).bit_length()
         counters.sizes[bucket] = counters.sizes.get(bucket, 0) + 1
+
+
+def _is_full(error: Exception) -> bool:
+    """Whether the disk of SQLite is full: then it has taken the transaction back, also in the moment of committing."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
 
 
 def _tell(batch: Sequence[Unit], error: StorageError | None) -> None:
