@@ -25,6 +25,9 @@ log = logging.getLogger("tuckbox.web")
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
+_PROBED = ("/health", "/health/live", "/health/ready", "/metrics")
+"""Routes that programs ask again and again; that a server is not well is logged once, with the reason."""
+
 _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -133,7 +136,7 @@ class SecurityMiddleware:
         seconds = time.perf_counter() - answer.began
         self.metrics.requests.labels(route, scope["method"][:8], str(answer.status)).inc()
         self.metrics.request_seconds.observe(seconds)
-        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS or route in _PROBED:
             return  # a flood must not become one of the log
         log.info(
             "request",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from ipaddress import ip_address
 
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -16,8 +15,6 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.web.context import context_of
 from tuckbox.server.web.middleware import caller
 
-log = logging.getLogger(__name__)
-
 PATIENCE = 3.0
 """Seconds in which a database has to answer for its server to be ready."""
 
@@ -29,12 +26,14 @@ async def live(request: Request) -> Response:
 
 async def ready(request: Request) -> Response:
     """Whether the server can be given visitors: its database can be read and takes what is written, without long waits."""
-    well = False
+    store, well, heard = context_of(request).house.store, False, "hear from its database"
     try:
         async with asyncio.timeout(PATIENCE):
-            well = await context_of(request).house.store.well()
+            well = await store.well()
     except TimeoutError:
-        log.error("the database does not answer within %g seconds", PATIENCE)
+        store.database.spells.fail(heard, f"no answer within {PATIENCE:g} seconds")
+    else:
+        store.database.spells.succeed(heard)
     return JSONResponse({"tuckbox": __version__, "well": well}, 200 if well else 503)
 
 
