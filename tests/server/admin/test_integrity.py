@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import make_url
 
 from tests.server.rooms import find, open_room, step
 from tuckbox.definition.game import Game
@@ -189,6 +190,18 @@ async def test_what_happens_while_it_is_looked_at_is_no_damage(address: str) -> 
     async with keeping.opened(address, patient=True) as database:
         assert await problems(database, find_meanwhile) == []
         assert await problems(database, find)
+
+
+@pytest.mark.postgres
+async def test_who_may_not_read_everything_is_told_of_no_damage_but_what_may_not_be_read(shared: str) -> None:
+    await make_house(shared, ["bluff"])
+    async with keeping.opened(shared) as database, database.writing() as connection:
+        await connection.exec_driver_sql("GRANT SELECT ON alembic_version, people TO pg_monitor")
+        name = make_url(shared).database
+        await connection.exec_driver_sql(f"ALTER DATABASE {name} SET role = pg_monitor")  # of which there is one everywhere
+    async with keeping.opened(shared, patient=True) as database:
+        with pytest.raises(StorageError, match="could not be checked: permission denied for table aversions"):
+            await problems(database, find)
 
 
 def test_the_command_says_it_by_its_status(backup: Path) -> None:

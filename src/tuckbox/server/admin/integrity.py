@@ -14,7 +14,7 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import TuckboxError
 from tuckbox.numbers import counted
 from tuckbox.server.errors import BrokenTable, StorageError
-from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.database import Database, brief
 from tuckbox.server.storage.parties import event_sum, party_row, row_sum, saying_row, together
 from tuckbox.server.storage.schema import events, metadata, parties, people, sayings, tables
 from tuckbox.server.table import events as ev
@@ -24,6 +24,9 @@ from tuckbox.server.table.table import summary_columns
 
 _DAMAGED = (SQLAlchemyError, UnicodeDecodeError, ValueError, TypeError, OverflowError)
 """Errors raised by reading a damaged file."""
+
+_NO_RIGHT = "42501"
+"""The code of PostgreSQL for what a role may not do."""
 
 
 async def problems(database: Database, find: Callable[[str], Game]) -> list[str]:
@@ -56,6 +59,8 @@ def _looked(connection: Connection, damaged: str, found: Iterator[str]) -> Itera
     except (*_DAMAGED, msgspec.DecodeError, KeyError, IndexError, TuckboxError) as error:
         if connection.invalidated or (isinstance(error, DBAPIError) and error.connection_invalidated):
             raise StorageError("the connection to the database was lost: it could not be checked") from error
+        if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) == _NO_RIGHT:
+            raise StorageError(f"the database could not be checked: {brief(error)}") from error
         yield f"{damaged}: {type(error).__name__}"
 
 
