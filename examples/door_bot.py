@@ -21,12 +21,16 @@ def main() -> None:
     """Answer until nobody asks any more."""
     chance = random.Random(0)
     for line in sys.stdin:
-        message = json.loads(line)
-        if message["do"] == "hello":
+        try:
+            message = json.loads(line)
+            do = message["do"]
+        except (LookupError, TypeError, ValueError):
+            sys.exit(f"this is no message of the arena: {line.strip()[:60]!r}")
+        if do == "hello":
             chance = random.Random(message["seed"])
-        elif message["do"] == "choose":
+        elif do == "choose":
             print(json.dumps({"action": choose(message, chance)}), flush=True)
-        elif message["do"] == "bye":
+        elif do == "bye":
             return
 
 

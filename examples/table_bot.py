@@ -5,11 +5,13 @@ It takes the first free seat and plays any legal action; put something better in
 
 import json
 import random
+import re
 import sys
 import time
 from typing import Any
 from urllib.request import Request, urlopen
 
+from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 
@@ -53,7 +55,10 @@ def play(address: str, name: str = "Robo") -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if not re.fullmatch(r"https?://\S+/tables/\w+", " ".join(sys.argv[1:])):
         sys.exit(__doc__)
-    end = play(sys.argv[1])
+    try:
+        end = play(sys.argv[1])
+    except (OSError, WebSocketException, json.JSONDecodeError) as error:  # no server, no such table, or it has stopped
+        sys.exit(f"nobody can play at {sys.argv[1]}: {error}")
     print("; ".join(f"{seat['place']}. {seat['name']}" for seat in end["seats"]))
