@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.server.html.soup import Tag, read
 from tests.server.web.site import Site
 
@@ -37,6 +39,24 @@ def test_a_refused_form_is_as_it_was_sent(site: Site) -> None:
     assert [each.name for each in fields if "open" in each.attrs] == []
     unfolded = [each.name for each in form.all() if "open" in each.attrs]
     assert unfolded == ["details"] * 3, "all hold something unusual"
+
+
+@pytest.mark.parametrize(("chosen", "told"), [
+    ({"game": "whipsaw", "players": "2"}, "“Two seats: allowed, without joint ventures” (WS-3.1)."),
+    ({"game": "whipsaw", "players": "3", "option.mini": "true"}, "“Size of the game: very small, for two” is for 2 players"),
+    ({"game": "whiplash", "players": "2", "option.turn_cap": "7"}, "“Turns until a hand is void” must be a whole number"),
+    ({"game": "whiplash", "players": "2", "option.dealer": "3"}, "“First dealer: seat 4” is no seat of 2 players"),
+    ({"game": "whiplash", "players": "4", "option.ranks": "3"}, "“Ranks in the deck: 3” leaves too few cards"),
+])  # fmt: skip
+def test_options_that_are_refused_are_called_as_in_the_form(site: Site, chosen: dict[str, str], told: str) -> None:
+    answer = site.browser("Ann").post("/tables", chosen)
+    assert (answer.status_code, told in answer.text) == (400, True)
+
+
+@pytest.mark.parametrize("wrong", [{"pace": "zzz"}, {"offer": "zzz"}, {"tempo": "zzz"}])
+def test_what_stands_in_no_list_of_the_form_is_refused_in_a_sentence(site: Site, wrong: dict[str, str]) -> None:
+    answer = site.browser("Ann").post("/tables", {"game": "whiplash", "players": "2", **wrong})
+    assert (answer.status_code, "stands in no list of this form: choose again." in answer.text) == (400, True)
 
 
 def read_form(page: str) -> Tag:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -39,7 +40,7 @@ def new_table_page(
     """The form for a table; `refused` says what was wrong with it the last time, and `given` what had been chosen."""
     body = h.main("#main.page")[
         h.h1[f"Open a table of {game.title}"],
-        refusal(refused),
+        refusal(_in_words(game, refused)),
         h.form("#new.form", method="post", action="/tables")[
             h.input(type="hidden", name="game", value=game.name),
             None if visitor.name else your_name(),
@@ -48,6 +49,19 @@ def new_table_page(
         ],
     ]
     return document(f"Open a table of {game.title}", body, visitor, script="form.js", game=game)
+
+
+def _in_words(game: Game, told: str) -> str:
+    """A refusal of options, these called as in the form and not as `name` or `name=value`."""
+
+    def label(found: re.Match[str]) -> str:
+        name, value = found[1] or found[2], found[4]
+        if value and found[3] == " " and f"{name}={value}" not in game.terms:
+            return found[0]
+        return f"“{capitalised(game.term(name))}{f': {game.term(name, value)}' if value else ''}”"
+
+    names = "|".join(game.layout.options)
+    return re.sub(rf"^({names})(?= must be | is only )|\b({names})([= ])(\w+)", label, told) if names else told
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
@@ -25,6 +26,7 @@ from tuckbox.server.lobby import TableSummary
 from tuckbox.server.notices.looks import since_step
 from tuckbox.server.people import Person
 from tuckbox.server.storage.store import PRACTICE
+from tuckbox.server.table.levels import TEMPOS
 from tuckbox.server.table.new_table import DELAYS
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import Stage
@@ -178,7 +180,8 @@ def request_of(form: dict[str, str], game: Game) -> TableRequest:
     A form sends every option; those that mean nothing with the others are left out, and with an offer those it decides.
     """
     players = players_of(form.get("players", ""))
-    offer = game.offer(form["offer"]) if form.get("offer") else None
+    offers = {offer.name: offer for offer in game.offers}
+    offer = offers.get(_listed(form, "offer", ("", *offers)))
     decided = game.offered if offer else ()
     options = {
         name: form[f"option.{name}"]
@@ -190,13 +193,22 @@ def request_of(form: dict[str, str], game: Game) -> TableRequest:
     options = {**(offer.options if offer else {}), **options}
     bots = tuple(form.get(f"bot{seat}") or None for seat in range(players))
     private, hints, counts = (form.get(name) == "1" for name in ("private", "hints", "counts"))
-    pace = form.get("pace", "none")
-    terms: dict[str, Any] = {"pace": pace, "private": private, "hints": hints, "tempo": form.get("tempo", "usual")}
+    pace, tempo = _listed(form, "pace", TIME_CONTROLS), _listed(form, "tempo", TEMPOS)
+    terms: dict[str, Any] = {"pace": pace, "private": private, "hints": hints, "tempo": tempo}
     terms |= {"counts": counts, "twice": form.get("twice") == "1"}
     terms["delay"] = {str(delay): delay for delay in DELAYS}.get(form.get("delay", ""), 0)
     for name in ("chat", "takeback"):
         terms[name] = {"1": True, "0": False}.get(form.get(name, ""))
     return TableRequest(game.name, players, options, bots=bots, **terms)
+
+
+def _listed(form: dict[str, str], name: str, choices: Iterable[str]) -> str:
+    """The choice from a list, the first if there is none. Raises `Refused` for what does not stand in it."""
+    known = [*choices]
+    chosen = form.get(name, known[0])
+    if chosen not in known:
+        raise Refused("malformed", "something was chosen that stands in no list of this form: choose again")
+    return chosen
 
 
 # -- at a table --------------------------------------------------------------------------------------------------------
