@@ -186,6 +186,21 @@ async def test_whoever_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch
     assert line.aborted
 
 
+@pytest.mark.parametrize("closed", ["before", "meanwhile"])
+async def test_what_is_sent_to_who_has_answered_no_ping_is_no_fault(closed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, kind = protocols(Limits())
+    monkeypatch.setattr(kind, "__init__", lambda self: None)
+    socket = kind()  # type: ignore[call-arg]
+    socket.writable, socket.disconnected, socket.handshake_complete = asyncio.Event(), False, True
+    socket.initial_response, socket.close_sent = None, closed == "before"
+    sending = asyncio.create_task(socket.send({"type": "websocket.send", "text": "news"}))
+    await asyncio.sleep(0)
+    socket.close_sent = True
+    socket.writable.set()
+    with pytest.raises(ClientDisconnected):
+        await sending
+
+
 async def test_many_callers_cost_each_of_them_little() -> None:
     """Full buckets are forgotten, and looking for them is not done again for each who comes."""
     looked = 0

@@ -290,12 +290,17 @@ class Socket(WebSocketsSansIOProtocol):
         super().handle_events()
 
     async def send(self, message: Any) -> None:
-        if self.writable.is_set():
-            await super().send(message)
-            return
+        if not self.writable.is_set():
+            await self._wait_for_reader()
+        if self.close_sent:  # by uvicorn, to who answers no ping: the application has not heard of it yet
+            raise ClientDisconnected
+        await super().send(message)
+
+    async def _wait_for_reader(self) -> None:
+        """Wait until what was sent is taken, but not for ever. Raises `ClientDisconnected`."""
         try:
             async with asyncio.timeout(self._limits.patience):
-                await super().send(message)
+                await self.writable.wait()
         except TimeoutError:  # closing would first wait for the client as well
             self.transport.abort()
             raise ClientDisconnected from None
