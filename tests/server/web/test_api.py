@@ -96,6 +96,14 @@ def test_a_server_that_is_not_ready_may_be_alive(
     assert [record.getMessage() for record in caplog.records if record.name.startswith("tuckbox")] == told
 
 
+def test_probes_may_call_the_server_by_any_name(site: Site) -> None:
+    for host in ("", "tuckbox", "evil.example"):
+        asked = {
+            path: site.client.get(path, headers={"host": host}) for path in ("/health/ready", "/health/live", "/api/games")
+        }
+        assert [answer.status_code for answer in asked.values()] == [200, 200, 421]
+
+
 def test_who_asks_again_and_again_whether_a_server_is_well_fills_no_log(
     site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -19,13 +19,13 @@ from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.errors import FAILED, error_response
 from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, SharedLimit, network_of
 from tuckbox.server.web.metrics import Metrics
-from tuckbox.server.web.origin import Caller, caller_of, check_origin
+from tuckbox.server.web.origin import HEALTH, Caller, caller_of, check_origin
 
 log = logging.getLogger("tuckbox.web")
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
-_PROBED = ("/health", "/health/live", "/health/ready", "/metrics")
+_PROBED = (*HEALTH, "/metrics")
 """Routes that programs ask again and again; that a server is not well is logged once, with the reason."""
 
 _HEADERS = {

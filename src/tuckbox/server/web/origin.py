@@ -17,6 +17,10 @@ from starlette.types import Scope
 from tuckbox.server.errors import Refused
 from tuckbox.server.settings import Settings
 
+HEALTH = ("/health", "/health/live", "/health/ready")
+"""Paths that are answered by whatever name the server is called, be it none: of probes some send no host, or one of their
+own, and the answer tells nothing."""
+
 _HOST = re.compile(r"(\[(?P<number>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(:\d{1,5})?")
 
 
@@ -42,7 +46,8 @@ def caller_of(scope: Scope, settings: Settings) -> Caller:
     """The caller. Raises `Refused` where the host is not ours."""
     headers = Headers(scope=scope)
     host = headers.get("host", "").lower()
-    if len(headers.getlist("host")) != 1 or not _ours(host, settings):
+    known = len(headers.getlist("host")) == 1 and _ours(host, settings)
+    if not known and scope["path"] not in HEALTH:
         raise Refused("wrong host", "this server does not know itself by that name; its operator can tell it: --address")
     address = (scope.get("client") or ("", 0))[0]
     scheme = "https" if scope["scheme"] in ("https", "wss") else "http"
@@ -53,7 +58,7 @@ def caller_of(scope: Scope, settings: Settings) -> Caller:
             address = _bare(added.strip()[:60])
         told = headers.get("x-forwarded-proto", "")
         scheme = told if told in ("http", "https") else scheme
-    return Caller(address, settings.schemes.get(host, scheme), host, direct=not forwarded)
+    return Caller(address, settings.schemes.get(host, scheme), host if known else "", direct=not forwarded)
 
 
 def _bare(address: str) -> str:
