@@ -136,6 +136,13 @@ def checked(path: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.parametrize("digest", [b"", b"\xe0\xff\x00"])
+def test_a_digest_that_is_none_is_told_as_a_change(digest: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.db").touch()
+    digest_file(tmp_path / "a.db").write_bytes(digest)
+    assert changed(tmp_path / "a.db")
+
+
 def test_the_process_ends_with_what_it_has_found(tmp_path: Path) -> None:
     asyncio.run(make_house(str(tmp_path / "a.db"), games=["whiplash"]))
     whole = checked(tmp_path / "a.db")

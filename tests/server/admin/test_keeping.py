@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import insert, select, text, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from tests.server.conftest import postgres
 from tests.server.fleet.processes import fleet
@@ -20,11 +20,12 @@ from tests.server.rooms import Room, act, find, open_room, stored
 from tuckbox.coach.exercises import shipped
 from tuckbox.errors import OptionError
 from tuckbox.server.admin import keeping
-from tuckbox.server.admin.backup import back_up, changed
+from tuckbox.server.admin.backup import back_up, changed, restore
 from tuckbox.server.admin.commands import admin
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.errors import Moved, Refused, StorageError
 from tuckbox.server.house import Person
+from tuckbox.server.storage.database import read_url
 from tuckbox.server.storage.orders import order
 from tuckbox.server.storage.schema import events, meetings, shared, tables
 from tuckbox.server.storage.store import Store
@@ -247,6 +248,22 @@ async def test_a_backup_of_postgres_is_restored_as_it_was(shared: str, other: st
     with pytest.raises(OptionError, match="pg_dump says"):
         back_up(f"{shared}_nowhere", tmp_path / "none")
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.postgres
+@pytest.mark.skipif(not (shutil.which("pg_dump") and shutil.which("pg_restore")), reason="PostgreSQL's programs are missing")
+async def test_a_dump_of_another_program_takes_no_database_s_place(shared: str, other: str, tmp_path: Path) -> None:
+    async with open_room(shared) as room:
+        await two(room)
+    engine = create_async_engine(read_url(other))
+    async with engine.begin() as connection:
+        await connection.exec_driver_sql("CREATE TABLE events (something TEXT)")
+    await engine.dispose()
+    back_up(other, tmp_path / "other")
+    with pytest.raises(OptionError, match="is no backup of a database of Tuckbox"):
+        restore(shared, tmp_path / "other")
+    async with keeping.opened(shared) as database:
+        assert await problems(database, find) == []
 
 
 @pytest.mark.postgres

@@ -163,9 +163,13 @@ def test_what_is_no_backup_takes_nothing_away(former: str, tmp_path: Path) -> No
     (tmp_path / "empty").touch()
     with closing(sqlite3.connect(tmp_path / "bookmarks")) as other:
         other.execute("CREATE TABLE pages (address TEXT)")
+    with closing(sqlite3.connect(tmp_path / "migrated")) as other:
+        other.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        other.execute("INSERT INTO alembic_version VALUES ('0001')")
+        other.commit()
     (tmp_path / "half").write_bytes(Path(former).read_bytes()[:8192])
     before = stages(former)
-    for name in ("letter", "empty", "bookmarks", "half"):
+    for name in ("letter", "empty", "bookmarks", "migrated", "half"):
         with pytest.raises(OptionError, match="is no backup of a database of Tuckbox"):
             restore(former, tmp_path / name)
         with pytest.raises(OptionError, match="is no backup"):

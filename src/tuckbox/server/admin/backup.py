@@ -119,6 +119,7 @@ def _pour_dump(address: str, source: Path) -> None:
     reader = shutil.which("pg_restore")
     if reader is None:
         raise OptionError("a backup of PostgreSQL needs its program pg_restore")
+    _check_our_dump(reader, source)
     reading = [reader, "--clean", "--if-exists", "--no-owner", "--file", "-", str(source)]
     pipe, nobody, whole = subprocess.PIPE, subprocess.DEVNULL, False
     with tempfile.TemporaryFile("w+") as told:
@@ -134,6 +135,13 @@ def _pour_dump(address: str, source: Path) -> None:
         if psql.returncode or not whole:
             told.seek(0)
             raise OptionError(f"PostgreSQL says: {_fault(told.read())}")
+
+
+def _check_our_dump(reader: str, source: Path) -> None:
+    """Raise `OptionError` where a dump is of another program: ours would go for it. What is no dump tells so itself."""
+    listed = subprocess.run([reader, "--list", str(source)], capture_output=True, text=True, check=False)
+    if not listed.returncode and not all(f" {name} " in listed.stdout for name in ("alembic_version", "events", "people")):
+        raise OptionError(f"{source} is no backup of a database of Tuckbox")
 
 
 def _fault(told: str) -> str:
@@ -178,7 +186,7 @@ def _as_it_lies(source: Path) -> str:
 def _check_ours(source: Path, opened: str) -> None:
     """Raise `OptionError` where a file is none of ours, such as an empty one: it would take the place of a whole one."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(f"{source.absolute().as_uri()}?{opened}", uri=True)) as old:
-        if old.execute("SELECT version_num FROM alembic_version").fetchone():
+        if old.execute("SELECT version_num FROM alembic_version LEFT JOIN events LEFT JOIN people").fetchone():
             return
     raise OptionError(f"{source} is no backup of a database of Tuckbox, or not whole")
 
@@ -197,7 +205,7 @@ def digest_file(target: Path) -> Path:
 def changed(target: Path) -> bool:
     """Whether a backup is no longer what it was when it was made."""
     digest = digest_file(target)
-    return digest.is_file() and digest.read_text().split(" ")[0] != _digest(target)
+    return digest.is_file() and digest.read_bytes().partition(b" ")[0] != _digest(target).encode()
 
 
 def _digest(target: Path) -> str:
