@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +14,9 @@ from tuckbox.server.notices.mailer import MailSettings
 
 PORT = 8484
 """Where a server listens unless told."""
+
+_NAME = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")
+"""A name as browsers send it, in ASCII, or a number."""
 
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 
@@ -114,7 +118,9 @@ class Settings:
         """Refuse what cannot be meant."""
         for address in self.addresses:
             if not _is_origin(address):
-                raise OptionError(f"an address is given as https://cards.example, not {address[:60]!r}")
+                raise OptionError(
+                    f"an address is given as browsers send it, such as https://cards.example, not {address[:60]!r}"
+                )
         if self.behind_proxy and not self.addresses:
             raise OptionError(
                 "behind a proxy the server must be told the address people use: --address https://cards.example"
@@ -164,13 +170,19 @@ def _is_origin(address: str) -> bool:
 
     >>> [_is_origin(f"https://cards.example{end}") for end in ("", ":8443", ":443", ":port", "/")]
     [True, True, False, False, False]
+    >>> [_is_origin(f"https://{host}") for host in ("xn--bcher-kva.example", "bücher.example", "*.example", "[::1]")]
+    [True, False, False, True]
     """
     try:
         parts = urlsplit(address)
-        named = bool(parts.hostname) and parts.port not in (0, _PORTS.get(parts.scheme)) and "@" not in parts.netloc
+        named = (
+            _NAME.fullmatch(parts.hostname or "")
+            and parts.port not in (0, _PORTS.get(parts.scheme))
+            and "@" not in parts.netloc
+        )
     except ValueError:  # brackets that are no IPv6, a port that is no number
         return False
-    return named and parts.scheme in _PORTS and address == f"{parts.scheme}://{parts.netloc}"
+    return bool(named) and parts.scheme in _PORTS and address == f"{parts.scheme}://{parts.netloc}"
 
 
 def _network(text: str) -> IPv4Network | IPv6Network:
