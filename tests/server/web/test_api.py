@@ -104,6 +104,18 @@ def test_probes_may_call_the_server_by_any_name(site: Site) -> None:
         assert [answer.status_code for answer in asked.values()] == [200, 200, 421]
 
 
+@pytest.mark.parametrize(("believed", "told"), [(False, 1), (True, 0)])
+def test_a_proxy_that_is_not_believed_is_told_once(
+    believed: bool, told: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with open_site(tmp_path / "tables.db", behind_proxy=believed, addresses=("https://cards.example",)) as site:
+        assert site.client.get("/api/games").status_code == 200
+        assert "--behind-proxy" not in caplog.text
+        for _ in range(2):
+            assert site.client.get("/api/games", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 200
+    assert caplog.text.count("without --behind-proxy all its visitors count as one address") == told
+
+
 def test_who_asks_again_and_again_whether_a_server_is_well_fills_no_log(
     site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -56,6 +56,7 @@ class SecurityMiddleware:
         self.app, self.settings, self.metrics = app, settings, metrics
         self._requests = RateLimiter(settings.limits.requests, "requests", parts=parts)
         self._sockets = ConcurrencyLimit(settings.limits.sockets_of_address, "open tables", parts)
+        self._warned = settings.behind_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let it pass, or refuse it."""
@@ -69,6 +70,9 @@ class SecurityMiddleware:
     def _meet(self, scope: Scope) -> Caller:
         """The caller, if they may come in. Raises `Refused`."""
         found = scope["caller"] = caller_of(scope, self.settings)
+        if not (found.direct or self._warned):
+            self._warned = True
+            log.warning("a proxy says for whom it asks, but without --behind-proxy all its visitors count as one address")
         self._requests.take(network_of(found.address))
         if "\0" in scope["path"]:  # PostgreSQL cannot even be asked for it
             raise Refused("not here", "there is nothing here")
