@@ -21,6 +21,8 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from tuckbox.errors import OptionError
+from tuckbox.server.admin.backup import back_up
 from tuckbox.server.errors import StorageError, Unsure
 from tuckbox.server.fleet import lease
 from tuckbox.server.storage import journal, spells
@@ -299,6 +301,21 @@ async def test_a_database_that_a_full_disk_keeps_from_being_opened_says_so(
     for opening in (Database.open, Database.beside, Database.check_version):
         with pytest.raises(StorageError, match="cannot be opened: its disk is full"):
             await opening(str(tmp_path / "a.db"))
+
+
+async def test_a_database_that_one_may_not_read_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    address = str(tmp_path / "a.db")
+    await (await Database.open(address)).close()
+    monkeypatch.setattr(sqlite3, "connect", denied)
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.R_OK)  # root may read everything
+    with pytest.raises(StorageError, match=f"this user may not read {address}"):
+        await Database.beside(address)
+    with pytest.raises(OptionError, match=f"this user may not read {address}"):
+        back_up(address, tmp_path / "backup")
+    assert not (tmp_path / "backup").exists()
 
 
 async def test_a_process_that_is_killed_owns_no_file_any_more(tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ def back_up(address: str, target: Path) -> Path:
         if file is not None:
             if not file.is_file():
                 raise OptionError(f"there is no database {file}")
+            if not os.access(file, os.R_OK):
+                raise OptionError(f"this user may not read {file}")
             _copy(file, target, _beside_servers(file), "DELETE")  # which is read where nothing can be written, too
         else:
             _dump(address, target)

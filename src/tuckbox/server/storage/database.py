@@ -319,9 +319,13 @@ def _faults() -> tuple[type[Exception], ...]:
 
 
 def _unopened(file: Path | None, error: Exception) -> StorageError:
-    """That a database cannot be opened; of a full disk SQLite often says no more than "disk I/O error"."""
-    full = file is not None and file.parent.is_dir() and shutil.disk_usage(file.parent).free < _NO_ROOM
-    return StorageError(f"the database cannot be opened: {'its disk is full' if full else brief(error)}")
+    """A database that cannot be opened, and why: of a full disk and of missing rights SQLite says next to nothing."""
+    why = brief(error)
+    if file is not None and file.is_file() and not os.access(file, os.R_OK):
+        why = f"this user may not read {file}"
+    elif file is not None and file.parent.is_dir() and shutil.disk_usage(file.parent).free < _NO_ROOM:
+        why = "its disk is full"
+    return StorageError(f"the database cannot be opened: {why}")
 
 
 def brief(error: BaseException) -> str:
