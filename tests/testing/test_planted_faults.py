@@ -212,6 +212,15 @@ def test_a_weight_that_is_none_is_told_once_with_its_line(tmp_path: Path, wrong:
     assert f"(rules.py, line {line}): weights are whole numbers from 1" in report.findings[0].message
 
 
+def test_a_weight_that_depends_on_a_rivals_hand_is_told_with_its_line(tmp_path: Path) -> None:
+    peeks = "== CARD[action] else 3 + count(s.hand[(s.turn + 1) % s.players], WRIT)"
+    game = planted("bluff", tmp_path, ("== CARD[action] else 3", peeks))
+    report = check(game, players=3, options={"rounds": 1}, seeds=1, native=False, skip=("golden", "reach"))
+    assert {finding.name for finding in report.findings} == {"prefer"}, str(report)
+    line = (game.folder / "rules.py").read_text("utf-8").split(peeks)[0].count("\n") + 1
+    assert f"(rules.py, line {line}): it reads cards the seat does not see" in report.findings[0].message
+
+
 @pytest.mark.parametrize("action", ["-1", "act.size", "None"])
 def test_a_list_with_what_is_no_action_is_told(action: str, tmp_path: Path) -> None:
     game = planted("bluff", tmp_path, (REST, f"{REST}    add(moves, {action})\n"))

@@ -83,9 +83,7 @@ class Case:
     def wrong_weight(self, state: Any, actions: Iterable[int]) -> str:
         """The fault of the weights of these actions, in any manner: one is no whole number from 1, or they are too large
         together; empty if there is none."""
-        lean = "lean" in self.game.brings
-        for manner in range(max(1, len(self.game.manners))):
-            rule, more = (self.plain.rules.lean, (manner,)) if lean else (self.plain.rules.prefer, ())
+        for rule, more in self.leanings():
             total = 0
             for action in actions:
                 weight = self.plain.call(rule, state, action, *more)
@@ -97,6 +95,12 @@ class Case:
             if total >= 1 << 32:
                 return f"`{rule.__name__}` gives {total:,} to all legal actions together: {_WEIGHTS}"
         return ""
+
+    def leanings(self) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
+        """The rule that weighs actions, once for each manner, with what it is given besides a state and an action."""
+        if "lean" not in self.game.brings:
+            return [(self.plain.rules.prefer, ())]
+        return [(self.plain.rules.lean, (manner,)) for manner in range(max(1, len(self.game.manners)))]
 
 
 @contextmanager

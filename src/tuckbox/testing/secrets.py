@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any, ClassVar
 
 from tuckbox.engine.engine import record_bytes
@@ -21,7 +22,7 @@ from tuckbox.kit.zones import ALL_MARKS
 from tuckbox.match.log import Entry, sentences
 from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
-from tuckbox.testing.case import Case, Failure, asked, viewers, world_for
+from tuckbox.testing.case import Case, Failure, asked, returned_at, viewers, world_for
 from tuckbox.testing.strict import strict
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import blind, limited, zone_cells, zones
@@ -70,6 +71,7 @@ def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failu
     if mine != other:
         yield "legal list", _told_apart(case, seat, mine, other)
         return
+    yield from _weighed_apart(case, asked(match, seat), _turned(world, seat), mine)
     view = match.view(seat)
     twin = replace(view, state=blind(case.game, world, seat))
     if laid(view) != laid(twin):
@@ -90,6 +92,17 @@ def _told_apart(case: Case, seat: int, mine: list[int], other: list[int]) -> str
             f"seat {seat} may `{action}` in one of two worlds that look the same to it: a rule reads cards it does not see"
         )
     return f"seat {seat} has the same actions in another order: a rule goes by how the cards of a hand lie; say `each`"
+
+
+def _weighed_apart(case: Case, here: Any, there: Any, actions: list[int]) -> Iterator[Failure]:
+    """Check that each action weighs the same in two states that look the same to whoever is to decide."""
+    for (rule, more), action in product(case.leanings(), actions):
+        one, other = (case.plain.call(rule, state.copy(), action, *more) for state in (here, there))
+        if one != other:
+            said = f"`{rule.__name__}` gives {one} to `{case.game.actions.text(action)}`, but in a world that looks the same"
+            where = returned_at(rule, there.copy(), action, *more)
+            yield "prefer", f"{said} to seat {here.turn} {other} ({where}): it reads cards the seat does not see"
+            return
 
 
 def limits(case: Case, match: Match) -> Iterator[Failure]:

@@ -41,7 +41,7 @@ PROPERTIES = {
     "meaning": "a number that rules use as a seat, or as a kind of card, is told to learners as one",
     "conservation": "no card is lost or doubled, no number outgrows its field",
     "pure": "legal and prefer change nothing",
-    "prefer": "weights are whole numbers from 1",
+    "prefer": "weights are whole numbers from 1, and depend on what the seat knows alone",
     "notation": "every action's text is unique and reads back",
     "reason": "an action is legal if and only if the rules give no reason against it, and the book has the rule cited",
     "option": "every option makes a difference to the rules",
