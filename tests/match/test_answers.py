@@ -34,6 +34,8 @@ def dropping() -> Match:
         "The pile shows nothing for me.\n\n**draw stock**",
         "`take discard` would help Bo more, so I end with [draw stock]",
         "1",
+        "- 1",
+        "- draw stock",
         "My answer is `1`",
         "Since the seven is worthless I shall draw  stock and hope for a heart.",
         "draw\tSTOCK",
@@ -48,7 +50,10 @@ def test_an_answer_that_holds_two_actions_is_told_which(taking: Match) -> None:
         chosen(taking, 0, "Either draw stock or take discard, who knows")
 
 
-@pytest.mark.parametrize("answer", ["", "pass", "stock", "withdraw stocks", "`hm`", "3", "0", "x" * 100_000])
+@pytest.mark.parametrize(
+    "answer",
+    ["", "pass", "stock", "withdraw stocks", "`hm`", "3", "0", "-1", "I take `-1`", "Answer: -2", ".1", "x" * 100_000],
+)
 def test_an_answer_without_an_action_is_told_how(taking: Match, answer: str) -> None:
     with pytest.raises(UnknownAction, match="such as `draw stock`"):
         chosen(taking, 0, answer)

@@ -21,6 +21,7 @@ _MARKED = re.compile(r"(?<!`)`++([^`\n]++)`++|\[([^\][\n]++)\]")  # possessive: 
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _QUOTED = re.compile(r"`[^`]*`")
 _AROUND = " \t\r\n\"'“”‘’«».,;:!*_()>-"
+_BEFORE = re.compile(rf"(?:(?![-.][0-9])[{re.escape(_AROUND)}])+")  # the minus of a number is a part of it
 _SHOWN = 6
 
 
@@ -68,7 +69,8 @@ def _chosen(match: Match, seat: int, answer: str) -> int:
 
 def _plain(text: str) -> str:
     """A text without what does not matter."""
-    return " ".join(text.strip(_AROUND).casefold().split())
+    before = _BEFORE.match(text)
+    return " ".join(text[before.end() if before else 0 :].rstrip(_AROUND).casefold().split())
 
 
 def _offered(answer: str) -> Iterator[str]:
