@@ -124,6 +124,8 @@ def test_each_table_may_have_a_seed_of_its_own() -> None:
     assert not np.array_equal(looks[0], looks[1])
     other, _ = gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=2).reset(seed=[9, 4])
     assert np.array_equal(other, looks[[1, 0]])
+    for seeds in (4, 9, 4), np.array([4, 9, 4]), range(4, 7):
+        assert np.array_equal(envs.reset(seed=seeds)[0][0], looks[0])
     for wrong, said in ([1, 2], "one seed for all or 3"), ([1, 2, -3], "whole number"), ([1, None, 2], "one for each"):
         with pytest.raises(OptionError, match=said):
             envs.reset(seed=wrong)

@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 
@@ -22,7 +23,7 @@ from tuckbox.errors import RulesError
 from tuckbox.lab.simulate import BlockList, simulate
 from tuckbox.run.blocks import Arrays, Block, Setting, key_of, packed, unpacked
 from tuckbox.run.journal import Journal
-from tuckbox.run.options import read_count
+from tuckbox.run.options import Count, read_count
 from tuckbox.run.run import Run, Threads
 
 SETTING = Setting.of(KUHN, 2, {})
@@ -152,6 +153,8 @@ def test_large_numbers_are_understood(text: str, number: int) -> None:
 def test_what_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         read_count(text)
+    with pytest.raises(click.BadParameter, match=r"is not a whole number below 10\^18, such as 1000 or 1e6"):
+        Count().convert(text, None, None)
 
 
 @pytest.mark.slow

@@ -16,8 +16,8 @@ An observation is a row of float32 (``env.planes`` and ``env.describe`` tell wha
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -223,21 +223,25 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: Mapping[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | NDArray[np.integer[Any]] | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal at all tables, each from a seed of its own if there is a list of them. Without any, chance goes on as it was;
+        """Deal at all tables, each from a seed of its own if there are several. Without any, chance goes on as it was;
         it begins as anybody's guess. Raises `OptionError`, also for any `options`."""
         if unknown := unknown_options(options):
             raise OptionError(unknown)
-        several = isinstance(seed, list)
-        if several and None in seed:  # type: ignore[operator]
+        given: Any = list(cast(Sequence[int | None], seed)) if np.ndim(cast(Any, seed)) else seed
+        several = isinstance(given, list)
+        if several and any(one is None for one in given):
             raise OptionError("a list of seeds has one for each table")
-        super().reset(seed=None if several else seed)
-        if seed is None and not self._sown:
-            seed = int(self.np_random.integers(1 << 62))
-        self.tables.reset(seed)  # type: ignore[arg-type]
-        if isinstance(seed, list):
-            self._np_random = np.random.default_rng(np.array(seed))  # what replaces illegal actions hangs on the seeds, too
+        super().reset(seed=None if several else given)
+        if given is None and not self._sown:
+            given = int(self.np_random.integers(1 << 62))
+        self.tables.reset(given)
+        if several:
+            self._np_random = np.random.default_rng(np.array(given))  # what replaces illegal actions hangs on the seeds, too
         self._sown = True
         return self._look(), self._infos()
 

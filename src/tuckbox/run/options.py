@@ -27,7 +27,7 @@ class Count(click.ParamType[int]):
         try:
             return value if isinstance(value, int) else read_count(value)
         except ValueError:
-            self.fail(f"{value!r} is not a valid integer", param, ctx)
+            self.fail(f"{value!r} is not a whole number below 10^18, such as 1000 or 1e6", param, ctx)
 
 
 def read_count(text: str) -> int:
