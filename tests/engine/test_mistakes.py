@@ -116,6 +116,34 @@ def test_what_would_be_silently_in_vain_is_found_before_anything_is_played(nim: 
     assert str(told.value) == f"nim: {said} (rules.py, line {line_of(new.strip(), text)})"
 
 
+@pytest.mark.parametrize(("body", "other"), [
+    ("if number:\n        return 1", "where it comes to its end"),
+    ("for n in range(3):\n        return 1", "where it comes to its end"),
+    ("if number:\n        return 1\n    elif s.left:\n        s.left += 0\n    else:\n        return 2",
+     "where it comes to its end"),
+    ("if number:\n        return\n    return 1", "in line {before}"),
+    ("if number:\n        return None\n    return 1", "in line {before}"),
+])  # fmt: skip
+@pytest.mark.parametrize("mode", ["plain", "native"])
+def test_a_rule_that_returns_a_number_on_some_ways_only_is_found(nim: Make, body: str, other: str, mode: str) -> None:
+    """Compiled code raised a `TypeError` without any line, or took nothing for 0."""
+    text = f"{NOTE}    {body}\n\n\n{NOTE.replace('note', 'noted')}"
+    with pytest.raises(RulesError) as told:
+        engine(nim(NOTE, text), mode)
+    line = line_of("return 1", NIM.replace(NOTE, text))
+    said = f"the rule note returns something, but nothing {other.format(before=line - 1)}"
+    assert str(told.value) == f"nim: {said} (rules.py, line {line})"
+
+
+@pytest.mark.parametrize("body", [
+    "if number:\n        return 1\n    else:\n        return 2",
+    "while True:\n        s.left += 1\n        if s.left > 9:\n            return 1",
+    "if number:\n        return\n    s.left += 0",
+])  # fmt: skip
+def test_a_rule_may_return_on_all_its_ways_or_give_nothing_on_any(nim: Make, body: str) -> None:
+    engine(nim(NOTE, f"{NOTE}    {body}\n\n\n{NOTE.replace('note', 'noted')}"), "plain")
+
+
 @pytest.mark.parametrize(("wrong", "meant", "taken"), [
     ("prefers", "prefer", "s, action"), ("contines", "continues", "s"), ("afther", "after", "s"),
 ])  # fmt: skip
@@ -285,6 +313,14 @@ def test_cards_that_are_lost_or_doubled_are_told_with_the_lines_that_may_have_do
 def test_a_turn_of_no_seat_is_told_with_the_lines_that_write_it(nim: Make, seat: int) -> None:
     with pytest.raises(RulesError, match=f"turn of seat {seat}, but the seats are 0 to 1; it is written by `apply`"):
         play_a_match(nim("s.turn = 1 - s.turn", f"s.turn = {seat}"))
+
+
+def test_a_number_that_may_be_none_is_told_with_its_line_when_compiled(nim: Make) -> None:
+    new = "most = None\n    if s.left > 3:\n        most = 1\n    s.taken[s.turn] += most"
+    with pytest.raises(RulesError) as told:
+        play_natively(nim(TAKEN, new))
+    line = line_of("most = None", NIM.replace(TAKEN, new))
+    assert str(told.value) == f"nim: a rule computes with None, which is no number: `note` (rules.py, line {line})"
 
 
 def test_a_fault_in_play_leaves_the_match_as_it_was(nim: Make) -> None:

@@ -123,6 +123,28 @@ def _unruly(rule: ast.FunctionDef, known: Mapping[str, Any]) -> Iterator[_Fault]
     for node in _within(rule):
         if rule.name == "legal" and isinstance(node, ast.Return) and node.value is not None:
             yield node.lineno, "returns something: say `add(moves, action)` for each action that is legal", "", ()
+    given = [node for node in _within(rule) if isinstance(node, ast.Return)]
+    something = [node for node in given if not _is_none(node.value)]
+    nothing = [node.lineno for node in given if _is_none(node.value)]
+    if something and (nothing or not _ends(rule.body)):
+        other = f"in line {nothing[0]}" if nothing else "where it comes to its end"
+        yield something[0].lineno, f"returns something, but nothing {other}", "", ()
+
+
+def _is_none(value: ast.AST | None) -> bool:
+    return value is None or (isinstance(value, ast.Constant) and value.value is None)
+
+
+def _ends(body: list[ast.stmt]) -> bool:
+    """Whether statements come to a `return`, whichever way is taken."""
+    last = body[-1]
+    if isinstance(last, ast.If):
+        return _ends(last.body) and bool(last.orelse) and _ends(last.orelse)
+    if isinstance(last, ast.Match):
+        return all(_ends(case.body) for case in last.cases)
+    if isinstance(last, ast.While) and isinstance(last.test, ast.Constant):
+        return not any(isinstance(node, ast.Break) for node in ast.walk(last))
+    return isinstance(last, ast.Return | ast.Raise)
 
 
 def _origin(value: Any) -> str:
@@ -297,6 +319,15 @@ def calling(rules: str, words: Collection[str]) -> str:
 def written(rules: str, field: str) -> str:
     """The places at which rules of a game, of the module `rules` or one it imports, give a field of the state a value."""
     return _places(rules, lambda node: [target for target in _targets(node) if _written_field(target) == field])
+
+
+def nothing_in(rules: str) -> str:
+    """The places at which rules of a game, of the module `rules` or one it imports, speak of None."""
+    return _places(rules, lambda node: [node] if isinstance(node, ast.Assign | ast.IfExp) and _speaks_of_none(node) else [])
+
+
+def _speaks_of_none(node: ast.AST) -> bool:
+    return any(_is_none(part) for part in ast.walk(node))
 
 
 def _places(rules: str, wanted: Callable[[ast.AST], list[Any]]) -> str:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tuckbox.definition.faults import described
 from tuckbox.definition.game import Game
-from tuckbox.definition.lint import check_names
+from tuckbox.definition.lint import check_names, nothing_in
 from tuckbox.definition.planes import observed_text
 from tuckbox.definition.sources import OPTIONAL_RULES, rules_modules, source_of
 from tuckbox.engine.derive import derived_text
@@ -149,6 +149,9 @@ class Engine:
                 raise RulesError(self.blame(error)) from error
             from numba.core.errors import NumbaError
 
+            if isinstance(error, TypeError) and str(error).endswith("got None"):
+                places = nothing_in(self.game.rules.__name__)
+                raise RulesError(f"{self.game.name}: a rule computes with None, which is no number: {places}") from error
             if not isinstance(error, NumbaError):
                 raise
             inside = explain(error, self.game.name, function.__name__, lambda file: str(Path(file).parent) in self._files)
