@@ -75,6 +75,15 @@ def test_verify_says_what_holds(saved: Path, tmp_path: Path) -> None:
     assert run.returncode == 0
 
 
+def test_the_record_of_a_game_that_is_not_here_is_refused_with_what_to_do(saved: Path) -> None:
+    saved.write_text(saved.read_text("utf-8").replace("game whiplash", "game patience"), "utf-8")
+    for command in "replay", "verify":
+        run = tuckbox(command, str(saved))
+        assert run.returncode == 2
+        assert "line 2: there is no game 'patience'" in run.stderr
+        assert "list the folders of games that are not installed in TUCKBOX_GAMES" in run.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -91,6 +100,7 @@ def test_verify_says_what_holds(saved: Path, tmp_path: Path) -> None:
         (["simulate", "patience"], "no game"),
         (["simulate", "whiplash", "--players", "7"], "players"),
         (["simulate", "whiplash", "--players", "two"], "not a valid integer"),
+        (["simulate", "whiplash", "--games", "1e30"], "'1e30' is not a whole number below 10^18"),
         (["simulate", "whiplash", "--bots", "clever"], "no bot"),
         (["simulate", "whiplash", "--option", "edition"], "name=value"),
         (["simulate", "whiplash", "--option", "edition=1850"], "edition"),

@@ -16,7 +16,7 @@ from tuckbox import __version__
 from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.game import installed
-from tuckbox.errors import OptionError, RulesError, TuckboxError
+from tuckbox.errors import OptionError, RulesError, TuckboxError, UnknownGame
 from tuckbox.kit.fields import Option
 from tuckbox.run import interrupts
 
@@ -282,7 +282,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read has gone: nothing to say to them
         raise SystemExit(1) from None
     except TuckboxError as error:
-        click.echo(f"tuckbox: {error}", err=True)
+        unknown = UnknownGame in (type(error), type(error.__cause__)) and not str(error).endswith("?")
+        more = "; list the folders of games that are not installed in TUCKBOX_GAMES" if unknown else ""
+        click.echo(f"tuckbox: {error}{more}", err=True)
         raise SystemExit(USAGE_ERROR) from None
     except OSError as error:
         click.echo(f"tuckbox: {error.strerror}: {error.filename}" if error.filename else f"tuckbox: {error}", err=True)

@@ -8,6 +8,7 @@ import pytest
 
 from tuckbox.definition.faults import fault, faults_told
 from tuckbox.errors import RulesError
+from tuckbox.kit import Hand, state
 from tuckbox.scene.parts import Fact
 
 HERE = Path(__file__).parent
@@ -15,6 +16,10 @@ HERE = Path(__file__).parent
 
 @pytest.mark.parametrize(("text", "told", "meant"), [
     ("from tuckbox.kit import nextseat", "ImportError: tuckbox.kit has no 'nextseat'", "next_seat"),
+    ("Hand[4]", "TypeError: 'function' object is not subscriptable: of a zone say how much room it has, Hand(7), "
+     "and Hand(7)[4] for four of them", ""),
+    ("@state\nclass State: pass", "TypeError: state() takes 0 positional arguments but 1 was given: "
+     "say how many may play, @state(players=(2, 3, 4))", ""),
     ("import tuckbox.kitt", "ModuleNotFoundError: No module named 'tuckbox.kitt'", "tuckbox.kit"),
     ("Fact.valeu", "AttributeError: type object 'Fact' has no attribute 'valeu'", ""),
     ("Fact('coins', '1').valeu", "AttributeError: 'Fact' object has no attribute 'valeu'", "value"),
@@ -25,7 +30,7 @@ HERE = Path(__file__).parent
 def test_an_error_of_pythons_is_told_with_its_line_and_what_may_be_meant(text: str, told: str, meant: str) -> None:
     code = compile(text, str(HERE / "scene.py"), "exec")
     with pytest.raises(Exception) as raised:  # noqa: PT011 - whatever Python raises
-        exec(code, {"Fact": Fact})
+        exec(code, {"Fact": Fact, "Hand": Hand, "state": state})
     asked = f"; did you mean {meant!r}?" if meant else ""
     assert fault(raised.value, HERE) == f"{told} (scene.py, line 1){asked}"
 

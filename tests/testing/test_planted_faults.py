@@ -237,7 +237,15 @@ def test_a_scene_that_is_none_is_told(tmp_path: Path) -> None:
     game = replace(planted("bluff", tmp_path), scene=scene)
     report = check(game, players=3, options={"rounds": 1}, seeds=1, native=False, skip=("golden", "reach"))
     assert {finding.name for finding in report.findings} == {"scene"}, str(report)
-    assert "`scene` returned None, which is no Scene" in report.findings[0].message
+    where = f"(test_planted_faults.py, line {scene.__code__.co_firstlineno})"
+    assert f"`scene` returned None, which is no Scene {where}" in report.findings[0].message
+
+
+def test_payoffs_that_are_none_are_told_with_the_line_alone(tmp_path: Path) -> None:
+    game = planted("parcel", tmp_path, ("s.payoff[1] = 1 - s.payoff[0]", "s.payoff[1] = s.payoff[0] = None"))
+    report = check(game, seeds=1, native=False, skip=("golden", "reach"))
+    assert report.findings
+    assert all("written by `weigh_up` (rules.py, line" in finding.message for finding in report.findings), str(report)
 
 
 @pytest.mark.parametrize(

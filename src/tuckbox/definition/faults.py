@@ -30,6 +30,11 @@ def described(error: BaseException, where: str = "") -> str:
 
 _NO_IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _NO_ARGUMENT = re.compile(r"(\w+)(?:\.__init__)?\(\) got an unexpected keyword argument '(\w+)'")
+_SAY = {
+    "'function' object is not subscriptable": "of a zone say how much room it has, Hand(7), and Hand(7)[4] for four of them",
+    "state() takes 0 positional": "say how many may play, @state(players=(2, 3, 4))",
+}
+"""Cures, by how a text of Python's begins that tells authors little."""
 
 
 def _meant(error: BaseException) -> tuple[str, str]:
@@ -46,7 +51,7 @@ def _meant(error: BaseException) -> tuple[str, str]:
         return text, did_you_mean(error.name, _names(error))
     if found := _NO_ARGUMENT.search(text):
         return text, did_you_mean(found[2], _parameters(_names(error).get(found[1])))
-    return text, ""
+    return ": ".join([text, *(cure for start, cure in _SAY.items() if text.startswith(start))]), ""
 
 
 def _names(error: BaseException) -> dict[str, object]:
@@ -79,6 +84,12 @@ def frames(error: BaseException, folder: Path) -> list[traceback.FrameSummary]:
     return [frame for frame in calls if Path(frame.filename).is_relative_to(folder)]
 
 
+def defined_at(function: object) -> str:
+    """The file and line in which a function begins, to be added to what is wrong with it; nothing where it is none."""
+    code = getattr(function, "__code__", None)
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code else ""
+
+
 @contextmanager
 def faults_told(game: str, folder: Path) -> Iterator[None]:
     """Raise errors that the files of a game make in this context, its scene or its words, as `RulesError`."""
@@ -95,4 +106,4 @@ def faults_told(game: str, folder: Path) -> Iterator[None]:
         raise RulesError(f"{game}: {told}") from error
 
 
-__all__ = ["described", "fault", "faults_told", "frames", "line_of", "placed"]
+__all__ = ["defined_at", "described", "fault", "faults_told", "frames", "line_of", "placed"]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.definition.faults import described
+from tuckbox.definition.faults import defined_at, described
 from tuckbox.definition.game import Game
 from tuckbox.definition.lint import check_names, nothing_in
 from tuckbox.definition.planes import observed_text
@@ -169,8 +169,9 @@ class Engine:
 
     def no_action(self, seat: int) -> RulesError:
         """The error of a seat that is to decide, and stuck: the rules give it no action."""
-        gives = "legal gives" if "legal" in self.game.brings else "refuse leaves"
-        return RulesError(f"{self.game.name}: the rule {gives} seat {seat} no action")
+        rule, gives = ("legal", "gives") if "legal" in self.game.brings else ("refuse", "leaves")
+        where = defined_at(getattr(self.game.rules, rule))
+        return RulesError(f"{self.game.name}: the rule {rule} {gives} seat {seat} no action{where}")
 
     def check_list(self, actions: Sequence[int], seat: int) -> None:
         """Raise `RulesError` for what is no action among those that are legal for a seat."""

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import Any
 
+from tuckbox.definition.faults import defined_at
 from tuckbox.definition.payoffs import SAME, Payoffs
 from tuckbox.definition.sentences import said
 from tuckbox.errors import RulesError
@@ -224,7 +225,8 @@ def laid(view: View) -> Scene:
     Raises `RulesError` where the game gives no scene."""
     scene = view.game.scene(view)
     if not isinstance(scene, Scene):
-        raise RulesError(f"{view.game.name}: `scene` returned {repr(scene)[:40]}, which is no Scene")
+        said = f"`scene` returned {repr(scene)[:40]}, which is no Scene{defined_at(view.game.scene)}"
+        raise RulesError(f"{view.game.name}: {said}")
     if not view.cut:
         return scene
     told = f"Cut off after {view.game.longest:,} decisions: nobody wins."

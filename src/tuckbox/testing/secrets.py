@@ -24,6 +24,7 @@ from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
 from tuckbox.testing.case import Case, Failure, asked, returned_at, viewers, world_for
 from tuckbox.testing.strict import strict
+from tuckbox.view.invariants import check_numbers
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import blind, limited, zone_cells, zones
 
@@ -289,6 +290,7 @@ def step(case: Case, state: Any, action: int, chance: Fast) -> Stepped:
     state.told = []
     case.plain.call(case.plain.rules.apply, state, action, chance)
     if state.over:
+        check_numbers(case.game, state.copy())  # before payoffs are compared
         case.plain.call(case.plain.rules.after, state)
     told, state.told = tuple(state.told), None
     return state, told
