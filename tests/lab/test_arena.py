@@ -91,6 +91,16 @@ def test_what_no_game_tells_is_said_in_the_terminal() -> None:
     assert held.form.groups == [["random", "greedy"]]
 
 
+def test_intervals_of_few_deals_are_said_to_be_too_narrow() -> None:
+    held, console = Arena(Setting.of(WHIPLASH, 2, {}), ("random", "greedy"), 0, 100), Console(record=True, width=120)
+    for deals, told in ((2, 1), (18, 0)):
+        held.lineups[0].found.append(np.tile(np.array([[[0.0, 1.0], [1.0, 0.0]]]), (deals, 1, 1)))
+        show_arena(held, console)
+        text = console.export_text()
+        assert text.count("intervals that come from 2 deals are often too narrow: play 20 or more") == told
+        assert text.count("too narrow") == told
+
+
 def test_a_rating_of_nothing_has_no_sign() -> None:
     held, console = Arena(Setting.of(WHIPLASH, 2, {}), ("random", "greedy"), 0, 100), Console(record=True, width=120)
     held.lineups[0].found.append(np.tile(np.array([[[0.0, 1.0], [1.0, 0.0]]]), (50, 1, 1)))

@@ -13,6 +13,7 @@ from tuckbox.lab.compare import MEASURES, POINTS, Compared
 from tuckbox.lab.forms import Arena as ArenaForm
 from tuckbox.lab.forms import Sweep
 from tuckbox.lab.sweep import moves
+from tuckbox.run.stats import few
 from tuckbox.run.workspace import consecutive, parsed, room_for
 
 _SECONDS = 0.3
@@ -63,7 +64,7 @@ def show_arena(held: Arena, console: Console | None = None) -> None:
     if held.interrupted:
         console.print("interrupted; --resume goes on", style="bold")
     console.print(f"{held.played:,} games, seed {held.seed}; in a cell how often the row comes before the column")
-    for line in _apart(form):
+    for line in _apart(form) + few(len(held.deals)):
         console.print(line)
 
 

@@ -10,6 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from tuckbox.numbers import counted
+
 Z95 = 1.959963984540054
 _T95 = (
     12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139,
@@ -111,6 +113,19 @@ def mean_of(numbers: NDArray[Any]) -> SampleMean:
     """
     values = np.asarray(numbers, float)
     return sample_mean(float(values.sum()), float((values**2).sum()), len(values))
+
+
+_FEW = 20
+"""From fewer deals than this no interval is to be relied on."""
+
+
+def few(deals: int) -> list[str]:
+    """A line about intervals that come from few deals, where they do: if these are alike by chance, intervals have no width.
+
+    >>> few(3), few(20)
+    (['intervals that come from 3 deals are often too narrow: play 20 or more'], [])
+    """
+    return [f"intervals that come from {counted(deals, 'deal')} are often too narrow: play {_FEW} or more"] * (deals < _FEW)
 
 
 def percentile(histogram: NDArray[np.int64], share: float) -> int:

@@ -12,7 +12,7 @@ from tuckbox.definition.game import Game
 from tuckbox.lab.exam.form import Exam, Paper, Part, Remembered
 from tuckbox.lab.pages import document, facts, figure, percent, section, table
 from tuckbox.lab.study import pictures
-from tuckbox.run.stats import SampleMean, sample_mean, wilson
+from tuckbox.run.stats import SampleMean, few, sample_mean, wilson
 
 
 def pooled(means: Sequence[SampleMean], numbers: Sequence[int]) -> SampleMean:
@@ -209,6 +209,8 @@ def show(found: Exam, console: Console | None = None) -> None:
         none = f"{refused:,} of {answers:,}" if answers else ""
         shown.add_row(name, *_number(overall(found, name), sign=True), percent(agrees.share) if agrees.of else "", none)
     console.print(shown)
+    for line in few(found.deals):
+        console.print(line)
     if found.memory:
         console.print(_recalls(found.memory))
 
