@@ -240,6 +240,7 @@ def test_a_redeal_keeps_what_its_player_knows(subject: Subject) -> None:
         assert world.information_state_string(player) == state.information_state_string(player)
         assert world.observation_string(player) == state.observation_string(player)
         assert world.legal_actions() == state.legal_actions()
+        assert world.history() == [], "that of the state names cards its player does not see"
         worlds.add(record_bytes(subject.game, world.node.state))
         while not world.is_terminal() and len(world.history()) < len(state.history()) + 20:
             numbers = [n for n, _ in world.chance_outcomes()] if world.is_chance_node() else world.legal_actions()

@@ -140,13 +140,13 @@ class CardState(pyspiel.State):
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> CardState:
         """A state the player cannot tell from this one, each world being as likely; its own information state is the same.
 
-        Cards not drawn yet are dealt with it, so no chance nodes of theirs follow. Raises `OptionError` where chance
-        decides, or for no player.
+        Cards not drawn yet are dealt with it, so no chance nodes of theirs follow. Its ``history()`` begins here, since that
+        of this state tells what was dealt. Raises `OptionError` where chance decides, or for no player.
         """
         check_seat(player_id, self.node.tree.setting.players)
         if self.node.state is None:
             raise OptionError("chance decides here: deal again where a player does, or at the end")
-        twin: CardState = self.clone()
+        twin = CardState(self.get_game())
         twin.node = self.node.redealt(player_id, int(probability_sampler() * (1 << 53)))
         return twin
 
