@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -192,3 +193,10 @@ def test_tables_that_cannot_be_are_refused(wrong: dict[str, object], said: str) 
 
 def test_bots_can_be_named_in_the_order_of_the_seats() -> None:
     assert text.make("whiplash", players=2, seed=1, bots=[None, "random"]).bots == ["", "random"]
+
+
+def test_a_seat_may_be_a_number_of_numpys() -> None:
+    table, seat = text.make("whiplash", players=2, seed=7), cast(int, np.int8(0))
+    table.step("draw stock", seat)
+    assert json.loads(json.dumps(table.data(seat))) == table.data(0)
+    assert table.question(seat) == table.question(0)

@@ -132,6 +132,23 @@ def test_worlds_are_dealt_by_a_generator() -> None:
         Match("whiplash", seed=3).view(0).redeal(7)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64])
+def test_seats_may_be_numbers_of_numpys(kind: type[Any]) -> None:
+    """As ``env.seats[0]`` of the vector environment: a match that was played so could not be looked at."""
+    one, other = (Match("whiplash", seed=3, dealer=1) for _ in range(2))
+    for seat in (0, 0, 1):
+        action = one.actions(seat)[0]
+        one.play(action, seat)
+        other.play(action, kind(seat))
+    for seat in (0, 1):
+        assert one.view(seat) == other.view(kind(seat))
+        assert one.view_at(seat, 2) == other.view_at(kind(seat), 2)
+        assert one.lines(seat) == other.lines(kind(seat))
+        assert one.acted(seat, 4) == other.acted(kind(seat), 4)
+        assert one.information_key(seat) == other.information_key(kind(seat))
+        assert one.observation_key(seat) == other.observation_key(kind(seat))
+
+
 def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:
     match = Match("whiplash", seed=3, dealer=0, seats=["Xenia", "Yves"])
     before = snapshot(match)

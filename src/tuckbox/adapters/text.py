@@ -113,7 +113,7 @@ class Table:
             return self.seat
         if seat not in self.match.waiting:
             raise NotYourTurn(f"{self.match.names[self.seat]} is to answer")
-        return seat
+        return int(seat)
 
     def rules(self, whole: bool = False) -> str:
         """The rules in short, as they are with these options; or the `whole` book."""
@@ -148,11 +148,12 @@ class Table:
 
     def data(self, seat: int) -> dict[str, Any]:
         """The same for programs: the view as plain data, and the legal actions with their numbers."""
-        match = self.match
+        match, view = self.match, self.match.view(seat, log=False)
         legal = [{"action": text, "number": code} for text, code in zip(match.legal(seat), match.actions(seat), strict=True)]
-        head = {"version": VERSION, "game": match.game.name, "rules": match.game.hash, "seat": seat, "names": [*match.names]}
+        head = {"version": VERSION, "game": match.game.name, "rules": match.game.hash}
+        head |= {"seat": view.seat, "names": [*match.names]}
         options = {name: str(value) for name, value in match.options.items()}
-        data = {**head, "options": options, "view": seen(match.view(seat, log=False)), "legal": legal, "done": self.done}
+        data = {**head, "options": options, "view": seen(view), "legal": legal, "done": self.done}
         return data if self.twin is None else self.twin.message(data)
 
     def step(self, answer: str, seat: int | None = None) -> Step:

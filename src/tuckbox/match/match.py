@@ -357,16 +357,19 @@ class Match:
 
     def _acting(self, seat: int | None) -> int | None:
         if seat is not None:
-            self._check_seat(seat)
-            return seat
+            return self._check_seat(seat)
         waiting = self.waiting
         if len(waiting) > 1:
             raise NotYourTurn("several seats are asked: say which one answers")
         return waiting[0] if len(waiting) == 1 else None
 
-    def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not is_whole(seat, 0, self.players - 1):
+    def _check_seat(self, seat: int | None) -> int | None:
+        """The seat, as an int if it is NumPy's."""
+        if seat is None:
+            return None
+        if not is_whole(seat, 0, self.players - 1):
             raise NotYourTurn(f"there is no seat {repr(seat)[:40]}; the seats are 0 to {self.players - 1}")
+        return int(seat)
 
     def _apply(self, seat: int, code: int) -> None:
         """Carry an action out on a copy of the state, and let the copy take its place if all is well."""
@@ -493,6 +496,7 @@ class Match:
 
         Without `log` the view holds no sentences, which is quicker.
         """
+        seat = self._check_seat(seat)
         return View(
             game=self.game,
             seat=seat,
@@ -511,6 +515,7 @@ class Match:
 
         The sentences of the log are not in it; `lines` has them.
         """
+        seat = self._check_seat(seat)
         then = self._after(step, self.told(seat))
         shown = None if self._entries[step - 1].seat == seat else then.shown
         state = then.state if shown is None else self._before[shown].state
@@ -563,7 +568,7 @@ class Match:
         """Return the last of a number of steps in which a seat acted and was told of it, or the last deal if that is later;
         0 where neither is known."""
         self._check_seat(seat)
-        told = self._sentences(seat)
+        told = self._sentences(int(seat))
         for number in range(step, self._first, -1):
             entry = self._entries[number - 1]
             if entry.kind == "deal" or (entry.seat == seat and told[number - 1]):
@@ -579,7 +584,7 @@ class Match:
 
     def log(self, seat: int | None = None) -> list[str]:
         """Return all that has happened, in sentences, as a seat (None: an onlooker) may read it."""
-        told = self.told(seat)
+        seat, told = self._check_seat(seat), self.told(seat)
         return [line for lines in self._sentences(PUBLIC if seat is None else seat)[:told] for line in lines]
 
     def lines(
@@ -590,7 +595,7 @@ class Match:
         They are those of whole steps, of as few as come to `most` sentences or more, so there may be more than `most`; fewer
         only where the log, or the part of it `after` a step, has no more. Raises `OptionError` for what are no numbers.
         """
-        told = self.told(seat)
+        seat, told = self._check_seat(seat), self.told(seat)
         return self._tail(PUBLIC if seat is None else seat, told, most, step, after)
 
     def open_lines(self, most: int = 60, *, step: int | None = None) -> list[tuple[int, str]]:
@@ -638,6 +643,7 @@ class Match:
 
     def observation_key(self, seat: int | None = None) -> bytes:
         """Return a key of what a seat sees now: equal keys, equal views."""
+        seat = self._check_seat(seat)
         return self._observation(self._seen_by(seat), seat)
 
     def _observation(self, state: Any, seat: int | None) -> bytes:
@@ -649,6 +655,7 @@ class Match:
         Of a rival's sequence it learns the steps with the last of them.
         """
         self._check_seat(seat)
+        seat = int(seat)
         keys = self._keys.setdefault(seat, [])
         for step in range(len(keys), len(self._entries)):
             keys.append(self._key(seat, step, keys[-1] if keys else b""))
