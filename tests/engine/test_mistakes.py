@@ -176,6 +176,8 @@ def test_a_rule_without_its_decorator_is_found_before_anything_is_played(nim: Ma
 @pytest.mark.parametrize(("new", "said"), [
     ("s.taken = WORTH", "gives a value to all of s.taken at once: write its numbers one by one"),
     ("s.taken, s.left = WORTH, 3", "gives a value to all of s.taken at once: write its numbers one by one"),
+    ("s.left[0] = 3", "uses s.left[0], but s.left is one number"),
+    ("s.left = s.taken[0][1]", "uses s.taken[0][1], but s.taken has 1 index"),
     ("s.taken += WORTH", "gives a value to all of s.taken at once: write its numbers one by one"),
     ("s.left = ~(s.left == 3) & 1", "inverts the bits of a truth value: say `not` instead of `~(s.left == 3)`"),
 ])  # fmt: skip
@@ -205,6 +207,9 @@ def test_a_hand_cannot_be_given_to_another_seat_by_its_name(tmp_path: Path) -> N
      "legal reads s.hand as if there were one of it: there is s.hand[seat].cards for each index"),
     ("s.stock.n > 0", "s.stock.size > 0", "legal uses s.stock.size, which no zone has"),
     ("s.stock.n > 0", "s.stock.cel[0] > 0", "legal uses s.stock.cel, which no zone has"),
+    ("s.stock.n > 0", "s.stock > 0", "legal reads s.stock, which is a zone, as if it were a number: say `s.stock.n`"),
+    ("s.stock.n > 0", "len(s.hand[s.turn]) > 0",
+     "legal reads s.hand[s.turn], which is a zone, as if it were a number: say `s.hand[s.turn].cards`, or `size("),
 ])  # fmt: skip
 def test_a_zone_that_is_no_list_is_told_before_anything_is_played(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(RulesError) as told:

@@ -17,6 +17,7 @@ from tuckbox.definition.syntax import parsed_file
 from tuckbox.errors import RulesError, did_you_mean
 from tuckbox.kit.fields import CHOSEN, Field, Number, PileZone, SetZone, Zone
 from tuckbox.kit.plain import table
+from tuckbox.numbers import counted
 
 TAKEN = {
     "setup": ("s", "rng"), "apply": ("s", "action", "rng"), "legal": ("s", "moves"), "refuse": ("s", "action"),
@@ -105,6 +106,7 @@ def _faults(
     yield from _two_ways(rule, fields)
     yield from _shown(rule, fields)
     yield from _misread(rule, fields)
+    yield from _mistaken(rule, fields)
 
 
 _CHANCE = {"random", "secrets", "time", "datetime"}
@@ -193,6 +195,24 @@ def _misread(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterato
             yield part.lineno, f"reads s.{name} as if there were one of it: there is {one} for each index", "", ()
         elif isinstance(kind, Zone) and part.attr not in (kind.dtype.names or ()):
             yield part.lineno, f"uses {ast.unparse(part)}, which no zone has", part.attr, kind.dtype.names or ()
+
+
+def _mistaken(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
+    """Numbers that are read as if there were several, and zones that are taken for their numbers or their sets of cards."""
+    for node in _within(rule):
+        name = _written_field(node) if isinstance(node, ast.Subscript) else ""
+        kind = fields.get(name)
+        if isinstance(kind, Number) and isinstance(node, ast.Subscript) and _depth(node) > len(kind.shape):
+            many = f"has {counted(len(kind.shape), 'index', 'indices')}" if kind.shape else "is one number"
+            yield node.lineno, f"uses {ast.unparse(node)}, but s.{name} {many}", "", ()
+        parts = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        if isinstance(node, ast.Call) and _last(node.func) == "len":
+            parts = node.args
+        for part in parts:
+            kind, said = fields.get(_written_field(part)), ast.unparse(part)
+            if isinstance(kind, Zone) and _depth(part) == len(kind.shape):
+                cure = f"`{said}.cards`, or `size({said}.cards)`" if isinstance(kind, SetZone) else f"`{said}.n`"
+                yield part.lineno, f"reads {said}, which is a zone, as if it were a number: say {cure}", "", ()
 
 
 def _within(rule: ast.FunctionDef) -> Iterator[ast.AST]:
