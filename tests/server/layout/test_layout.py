@@ -178,6 +178,51 @@ class TestPhoneOnItsSide:
                 assert page.evaluate(HAND_IS_SEEN), width
 
 
+def asked_to_block(match: Match) -> int:
+    """Play on until somebody may answer the naming of a road with a judge; the seat."""
+    while True:
+        for seat in match.waiting:
+            if any(action.startswith("block with") for action in match.legal(seat)):
+                return seat
+        seat = match.waiting[0]
+        named = [action for action in match.legal(seat) if action.startswith("build ")]
+        match.play((named or match.legal(seat))[0], seat)
+
+
+class TestAnswersOnAPhone:
+    """A rival names a road in Whipsaw! on an upright phone: what can be answered leaves the table most of the window."""
+
+    pytestmark = browser_only
+
+    def test_the_bar_leaves_the_table_three_fifths(self, window: Any) -> None:
+        match = Match("whipsaw", 3, seed=1)
+        seat = asked_to_block(match)
+        with opened(window, match.game, shown(match, seat)) as page:
+            for width, height in {360: 740, 390: 844}.items():
+                resize(page, width, height)
+                assert page.locator(".dock .pass").is_visible()
+                assert page.evaluate("document.getElementById('dock').offsetHeight / innerHeight") < 0.4, width
+
+
+class TestLessonOnItsSide:
+    """On a phone on its side a lesson has the whole column beside the table, and its ways stand in one row."""
+
+    pytestmark = browser_only
+
+    @pytest.mark.parametrize(("name", "page_number"), [("whiplash", 2), ("whipsaw", 4), ("jalopies", 5)])
+    def test_the_bubble_and_what_is_asked_are_seen(self, name: str, page_number: int, window: Any) -> None:
+        html = lesson_page(show(Guide(lesson(find_game(name)), page_number)), Visitor("Ann", Preferences("light")))
+        with opened(window, find_game(name), html) as page:
+            resize(page, 844, 390)
+            dock, bubble, status = (page.locator(f"#{each}").bounding_box() for each in ("dock", "bubble", "status"))
+            assert dock["height"] > 320
+            assert bubble["y"] >= dock["y"]
+            assert status["y"] + status["height"] <= dock["y"] + dock["height"]
+            ways = [each.bounding_box()["y"] for each in page.locator(".ways .order").all()]
+            assert len(ways) == 2
+            assert ways[0] == pytest.approx(ways[1], abs=5)
+
+
 class TestFullHands:
     """A table on which everybody holds as many cards as are dealt: the boards beside them stay whole."""
 
