@@ -68,7 +68,7 @@ def test_where_there_is_only_to_read_nothing_else_is_asked_for(name: str, worded
     while not guide.done:
         root = read(lesson_body(show(guide), worded))
         status = next(tag for tag in root.all() if tag.attrs.get("id") == "status").words()
-        assert (status == "Read on.") == (guide.page.task is None and bool(guide.match.asked))
+        assert (status == "Read, then choose Next.") == (guide.page.task is None and bool(guide.match.asked))
         guide.turn()
     root = read(lesson_body(show(guide), worded))
     assert "is thinking" not in root.words()

@@ -81,7 +81,7 @@ def _status(shown: Shown) -> str:
     that one is right, since something is to be done or it says what has come of a game."""
     if (shown.page and shown.page.task) or not any(seat.asked for seat in shown.model.seats):
         return ""
-    return "Read on." if shown.page else "The lesson is over."
+    return "Read, then choose Next." if shown.page else "The lesson is over."
 
 
 def _bubble(shown: Shown, targets: ClickTargets, worded: bool = False) -> h.Node:
