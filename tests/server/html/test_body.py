@@ -26,6 +26,8 @@ from tuckbox.definition.game import installed
 from tuckbox.kit.chance import Fast
 from tuckbox.scene.parts import Card, Panel, Row, Scene, Score
 from tuckbox.server.html.action_bar import pass_move
+from tuckbox.server.html.fragments import Changes
+from tuckbox.server.html.log_chat import log
 from tuckbox.server.html.table import table_body
 from tuckbox.server.table.view_model import ChatLine, LogLine, Move, ProposalView, SeatView, ViewModel
 
@@ -402,6 +404,16 @@ def test_lines_of_the_log_lead_to_their_states_and_show_cards_as_chips() -> None
     assert [[chip.text for chip in line.all() if chip.has("chip")] for line in lines] == [["10♠"], [], ["Q♦"]]
     assert [line.children[0].attrs["href"] for line in lines] == ["?step=3", "?step=3", "?step=4"]
     assert any(element.has("earlier") and element.attrs["href"] == "?step=2" for element in root.all())
+
+
+def test_lines_of_the_log_stay_where_they_are_when_the_first_of_them_goes() -> None:
+    lines = tuple(LogLine(step, f"Line {step}.") for step in range(1, 26))
+    before, after = (replace(race_model(), log=shown) for shown in (lines[:-1], lines[1:]))
+    changes = Changes()
+    changes.find(log(before), log(replace(after, earlier=True)))
+    assert set(changes.parts) == set()
+    assert [(at, gone) for at, gone, _ in changes.rows["told"]] == [(0, 1), (24, 0)]
+    assert 'href="?step=1"' in changes.tags["earlier"]
 
 
 def test_a_deal_that_was_fixed_before_play_says_so() -> None:

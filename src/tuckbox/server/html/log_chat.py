@@ -23,14 +23,17 @@ def log(model: ViewModel) -> Fragment:
     """The last sentences, each with the way to the state it tells of."""
     game = model.view.game if model.view else None
     lines = [line.looks.get("row") or _row(game, line) for line in model.log]
-    earlier = []
-    if model.earlier and model.log:
-        tag = f'<a class="earlier" id="earlier" href="?step={max(1, model.log[0].step - 1)}">'
-        earlier.append(Fragment("earlier", tag, "Earlier</a>"))
     tag = '<section class="log" id="log" aria-labelledby="log-title">'
     told = Lines("told", '<ol id="told">', lines, "</ol>")
     head, end = '<h2 id="log-title">What happened</h2>', "</div></section>"
-    return Fragment("log", tag, head, *earlier, '<div class="scroll" role="log" tabindex="0">', told, end)
+    return Fragment("log", tag, head, _earlier(model), '<div class="scroll" role="log" tabindex="0">', told, end)
+
+
+def _earlier(model: ViewModel) -> Fragment:
+    """The way to what happened before the first line; hidden until there is something, so that the lines then stay where
+    they are: new ones are read out."""
+    way = f'href="?step={max(1, model.log[0].step - 1)}"' if model.earlier and model.log else "hidden"
+    return Fragment("earlier", f'<a class="earlier" id="earlier" {way}>', "Earlier</a>")
 
 
 def _row(game: Game | None, line: LogLine) -> str:
