@@ -320,6 +320,16 @@ def test_the_focus_is_never_lost(show: Open) -> None:
     assert seen.faults == []
 
 
+def test_the_focus_does_not_go_from_a_move_to_undo(show: Open) -> None:
+    match = Match("whiplash", 2, seed=1)
+    seat = match.waiting[0]
+    seen = show(table(model_of(match, seat)))
+    seen.page.focus('.bar [data-act="draw stock"]')
+    match.play("draw stock")
+    seen.push(model_of(match, seat, can_undo=True))
+    assert seen.page.evaluate("() => document.activeElement.matches('.act')"), seen.focus
+
+
 def test_what_is_being_written_and_what_is_open_stays(show: Open) -> None:
     match = drawn()
     seen = show(table(model_of(match)))

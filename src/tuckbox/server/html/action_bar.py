@@ -138,9 +138,9 @@ def orders(model: ViewModel) -> list[str]:
 
 def _steps(model: ViewModel) -> str:
     """Taking back, and going on to the next game."""
-    undo = order("Undo", "undo", "undo") if model.can_undo else _takeback(model)
+    undo = order("Undo", "undo", "undo", "undo") if model.can_undo else _takeback(model)
     going = model.between and model.seat is not None
-    return undo + (order("Next deal", "next", "main") + clock(model.next_at) if going else "")
+    return undo + (order("Next deal", "next", "main", "next") + clock(model.next_at) if going else "")
 
 
 def _takeback(model: ViewModel) -> str:
@@ -148,7 +148,7 @@ def _takeback(model: ViewModel) -> str:
     if not model.can_propose:
         return ""
     others = any(seat.kind == "person" and not (seat.mine or seat.driven) for seat in model.seats)
-    return order("Ask to take it back" if others else "Take it back", "takeback", "undo")
+    return order("Ask to take it back" if others else "Take it back", "takeback", "undo", "undo")
 
 
 def window_fragment(model: ViewModel, passing: int | None) -> list[Fragment]:
@@ -183,7 +183,7 @@ def _passing(model: ViewModel) -> str:
     if model.moves and not model.window and not model.passing:
         return ""
     label = "Ask me again" if model.passing else "Pass for me until my turn"
-    return order(label, "passing", "on" if model.passing else "quiet", on=not model.passing)
+    return order(label, "passing", "on" if model.passing else "quiet", "passing", on=not model.passing)
 
 
 __all__ = ["action_bar", "kinds", "labelled", "move_button", "orders", "pass_move", "window_fragment"]

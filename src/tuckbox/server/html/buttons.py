@@ -12,10 +12,11 @@ from tuckbox.server.html.markup import classes
 
 
 @lru_cache(maxsize=1024)
-def order(label: str, command: str, kind: str = "", **more: object) -> Markup:
-    """A button that sends a command; the client adds the version where one is needed."""
+def order(label: str, command: str, kind: str = "", ident: str = "", **more: object) -> Markup:
+    """A button that sends a command; the client adds the version where one is needed. Where moves stand beside it, it has an
+    `ident`, so that the focus of a move that has gone does not stay on what has come in its place."""
     sent = json.dumps({"do": command, **more})
-    return Markup(h.button(type="button", class_=classes("order", kind), data_do=sent)[label])
+    return Markup(h.button(id=ident or None, type="button", class_=classes("order", kind), data_do=sent)[label])
 
 
 def clock(until: float | None) -> Markup:
