@@ -27,7 +27,7 @@ from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.static_pages import rules_page
 from tuckbox.server.html.table import table_body, table_page
 from tuckbox.server.html.topics import cards_page
-from tuckbox.server.table.view_model import ChatLine, ViewModel
+from tuckbox.server.table.view_model import ChatLine, LogLine, ViewModel
 from tuckbox.server.web.feeds import BROWSER, IN_WORDS, Pages
 from tuckbox.server.web.learn import show as shown
 
@@ -328,6 +328,19 @@ def test_the_focus_does_not_go_from_a_move_to_undo(show: Open) -> None:
     match.play("draw stock")
     seen.push(model_of(match, seat, can_undo=True))
     assert seen.page.evaluate("() => document.activeElement.matches('.act')"), seen.focus
+
+
+def test_lines_of_the_log_that_stay_are_not_read_out_again_after_a_lost_connection(show: Open) -> None:
+    lines = tuple(LogLine(step, f"Line {step}.") for step in range(1, 31))
+    model = model_of(drawn(), log=lines[:24], earlier=True)
+    seen = show(table(model))
+    seen.page.evaluate("""() => {
+        window.told = [];
+        const read = ({ addedNodes }) => addedNodes.forEach(one => told.push(one.textContent));
+        new MutationObserver(changes => changes.forEach(read)).observe(document.getElementById('told'), { childList: true });
+    }""")
+    seen.push(replace(model, log=lines[3:27], version=99))  # the first frame of a connection is the whole page
+    assert seen.page.evaluate("told") == ["Line 25.", "Line 26.", "Line 27."]
 
 
 def test_what_is_being_written_and_what_is_open_stays(show: Open) -> None:

@@ -22,8 +22,10 @@ function partner(fresh, at) {
 }
 
 function syncChildren(parent, wanted, at = parent.firstChild, end = null) { // all children, or those before an end
+  const leave = () => { const left = at; at = at.nextSibling; left.remove(); }, stay = new Set([...wanted.children].map(one => one.id));
   for (let fresh = wanted.firstChild, next; fresh; fresh = next) {
     next = fresh.nextSibling;
+    while (at !== end && at?.id && !stay.has(at.id)) leave(); // what has come after it need not move: that would be read out
     const old = partner(fresh, at === end ? null : at);
     if (!old) { parent.insertBefore(fresh, at); continue; }
     if (old === at) at = at.nextSibling;
@@ -32,7 +34,7 @@ function syncChildren(parent, wanted, at = parent.firstChild, end = null) { // a
     else if (!old.isEqualNode(fresh)) sync(old, fresh);
     pool.delete(old.id);
   }
-  while (at && at !== end) { const left = at; at = at.nextSibling; left.remove(); }
+  while (at && at !== end) leave();
 }
 
 function made(html, within) { // what is to come within a drawing is read as a drawing
