@@ -223,6 +223,26 @@ class TestLessonOnItsSide:
             assert ways[0] == pytest.approx(ways[1], abs=5)
 
 
+class TestRoadsOnPhones:
+    """Whipsaw! on a phone: the pictures of roads do not fill it."""
+
+    pytestmark = browser_only
+
+    def test_a_road_alone_is_no_larger_than_others(self, window: Any) -> None:
+        html = lesson_page(show(Guide(lesson(find_game("whipsaw")), 11)), Visitor("Ann", Preferences("light")))
+        with opened(window, find_game("whipsaw"), html) as page:
+            for width, height in {390: 844, 844: 390}.items():
+                resize(page, width, height)
+                assert page.locator(".middle .space", has_text="Bath Beach").bounding_box()["width"] < 220, width
+
+    def test_on_its_side_the_hand_is_one_row_and_the_roads_are_in_sight(self, window: Any) -> None:
+        with opened(window, find_game("whipsaw"), shown(Match("whipsaw", 3, seed=1), 0)) as page:
+            resize(page, 844, 390)
+            cards = [each.bounding_box() for each in page.locator(".mine .cards .card").all()]
+            assert len({round(card["y"]) for card in cards}) == 1
+            assert page.locator(".middle .space").first.bounding_box()["y"] < 300
+
+
 class TestFullHands:
     """A table on which everybody holds as many cards as are dealt: the boards beside them stay whole."""
 
