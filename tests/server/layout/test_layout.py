@@ -216,11 +216,27 @@ class TestLessonOnItsSide:
             resize(page, 844, 390)
             dock, bubble, status = (page.locator(f"#{each}").bounding_box() for each in ("dock", "bubble", "status"))
             assert dock["height"] > 320
+            assert page.evaluate("getComputedStyle(table).backgroundColor") != "rgba(0, 0, 0, 0)"  # below it, once scrolled
             assert bubble["y"] >= dock["y"]
             assert status["y"] + status["height"] <= dock["y"] + dock["height"]
             ways = [each.bounding_box()["y"] for each in page.locator(".ways .order").all()]
             assert len(ways) == 2
             assert ways[0] == pytest.approx(ways[1], abs=5)
+
+
+class TestWordsOnItsSide:
+    """A table in words on a phone on its side is one column of text on the ground of the page, all of it in sight."""
+
+    pytestmark = browser_only
+
+    def test_what_can_be_done_is_not_scrolled_in_a_box(self, window: Any) -> None:
+        match = Match("jalopies", 3, seed=1)
+        html = table_page(model_of(match, match.waiting[0]), Visitor("Ann", Preferences("light", table="words")))
+        with opened(window, match.game, html) as page:
+            resize(page, 844, 390)
+            inner, outer = page.evaluate("[dock.scrollHeight, dock.offsetHeight]")
+            assert inner <= outer
+            assert page.evaluate("getComputedStyle(table).backgroundColor") == "rgba(0, 0, 0, 0)"
 
 
 class TestRoadsOnPhones:
