@@ -396,6 +396,19 @@ def test_who_plays_where_is_told_in_words() -> None:
 # -- the log -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("worded", [False, True])
+def test_whoever_has_a_bot_play_for_them_is_asked_for_nothing(worded: bool) -> None:
+    match = Match("whiplash", 2, seed=1)
+    asked = match.waiting[0]
+
+    def status(seat: int) -> str:
+        root = read(table_body(model_of(match, seat, driven=True, moves=()), worded))
+        return next(tag.words() for tag in root.all() if tag.attrs.get("id") == "status")
+
+    assert status(asked) == "A bot is playing for you."
+    assert status(1 - asked).endswith("is thinking.")
+
+
 def test_lines_of_the_log_lead_to_their_states_and_show_cards_as_chips() -> None:
     log = (LogLine(3, "Bo puts down 10♠."), LogLine(3, "Q♥Q is no card.", 1), LogLine(4, "You draw Q♦."))
     root = read(table_body(model_of(Match("whiplash", 2, seed=1), log=log, earlier=True)))

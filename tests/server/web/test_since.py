@@ -24,6 +24,7 @@ def test_who_comes_back_is_told_and_led_to_the_step(site: Site, monkeypatch: pyt
     assert site.client.portal.call(go_back) == 1, "the page that was closed was a look"
     page = ann.get(f"/tables/{table}").text
     assert "Since you looked" in page
+    assert "role=" not in page.partition('id="since"')[2].partition("</section>")[0], "what happened is a list"
     assert f"/tables/{table}?step=1" in page
     assert "Since you looked" not in ann.get(f"/tables/{table}?step=1").text
     assert "four cards to everybody" in ann.get(f"/tables/{table}/since?step=0").text

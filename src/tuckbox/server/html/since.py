@@ -15,7 +15,7 @@ def since_html(since: Since) -> h.Node:
     when = f", {ago(since.at)}" if since.at is not None else ""
     return h.section("#since", aria_labelledby="since-title")[
         h.h2("#since-title")[f"Since you looked{when}"],
-        h.ol(".scroll", tabindex="0", role="region", aria_labelledby="since-title")[
+        h.ol(".scroll", tabindex="0", aria_labelledby="since-title")[
             h.li["More happened before; the log has it all."] if since.more else None,
             [h.li[Markup(with_chips(since.game, line))] for line in since.lines],
         ],

@@ -185,6 +185,8 @@ def status_of(model: ViewModel) -> str:
         return _before_play(model)
     if model.window and model.answered is not None and model.step == model.steps:
         return "Waiting for the others."  # the scene still asks
+    if model.driven and model.seat is not None and model.seats[model.seat].asked and model.step == model.steps:
+        return "A bot is playing for you."  # here too
     if model.scene.status:
         return model.scene.status
     waited = [seat.name for seat in model.seats if seat.asked and not seat.mine]
