@@ -216,11 +216,11 @@ def test_a_page_of_an_earlier_version_loads_itself_anew_when_the_server_is_back(
     ann = newcomer(own_server).hand()
     ann.wait("() => document.querySelector('.table.turn')")
     assets = ann.page.locator("#live").get_attribute("data-assets")
-    ann.page.evaluate("() => { document.getElementById('live').dataset.assets = 'earlier'; window.earlier = true }")
+    ann.page.evaluate("() => { document.getElementById('live').dataset.assets = 'earlier'; window.untouched = true }")
     own_server.stop()
     expect(ann.page.locator("#line")).to_have_text("Connecting again …")
     own_server.start()
-    ann.wait("() => !window.earlier")
+    ann.wait("() => !window.untouched")
     ann.wait(f"() => document.getElementById('live')?.dataset.assets === '{assets}'")
 
 
