@@ -211,7 +211,7 @@ async def test_a_database_on_a_disk_that_takes_nothing_more_is_backed_up(
 
     monkeypatch.setattr(sqlite3, "connect", listening)
     with monkeypatch.context() as patched:
-        patched.setattr(os, "access", lambda path, mode: False)
+        patched.setattr(os, "access", lambda path, mode: mode == os.R_OK)
         back_up(former, tmp_path / "first")
         Path(f"{former}-wal").touch()  # a server may be writing
         back_up(former, tmp_path / "second")
