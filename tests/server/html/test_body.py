@@ -386,11 +386,11 @@ def test_who_plays_where_is_told_in_words() -> None:
     seats = (
         SeatView(0, "Ann", "person", present=True, mine=True),
         SeatView(1, "Bo", "person", driven=True),
-        SeatView(2, "Rook", "bot", "hard", place=2),
+        SeatView(2, "Rook", "bot", "hard", place=2, former="Cy"),
     )
     words = read(table_body(model_of(Match("whiplash", 3, seed=1), seats=seats))).words()
     assert "a bot plays on · away" in words
-    assert "bot, hard · 2nd" in words
+    assert "bot, hard · Cy has resigned · 2nd" in words
 
 
 # -- the log -----------------------------------------------------------------------------------------------------------

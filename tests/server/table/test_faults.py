@@ -263,11 +263,11 @@ async def test_a_full_disk_is_told_and_nothing_is_lost(room: Room) -> None:
         while True:
             await talk()
 
-    with pytest.raises(Refused, match="cannot save just now") as refused:
+    with pytest.raises(Refused, match="no room left to save") as refused:
         await fill()
     assert refused.value.code == "storage"
     before, count = table.view_model(mine), table.state.count
-    with pytest.raises(Refused, match="cannot save just now"):
+    with pytest.raises(Refused, match="no room left to save"):
         await talk()
     assert (table.view_model(mine), table.state.count) == (before, count)
     await pages("4294967294")

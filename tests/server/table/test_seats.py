@@ -172,12 +172,13 @@ async def test_who_resigns_gives_their_seat_to_others(room: Room) -> None:
     seat = table.view_model(ann).seats[1]
     assert (seat.kind, seat.free) == ("bot", True)
     assert seat.name not in ("Ann", "Bo"), "a bot bears nobody's name"
+    assert seat.former == "Bo", "but it is told for whom it plays"
     assert all("Bo" not in line.text for line in table.view_model(ann).log)
     assert table.view_model(bo).seat is None
     assert table.view_model(bo).view == table.view_model(None).view  # no card is seen any more
     await table.do(cy, cmd.Sit(1))
     assert table.view_model(cy).seat == 1
-    assert table.view_model(ann).seats[1].name == "Cy"
+    assert (table.view_model(ann).seats[1].name, table.view_model(ann).seats[1].former) == ("Cy", "")
     assert all("Bo" not in line.text for line in table.view_model(ann).log)
     room.bots.held.set()
 

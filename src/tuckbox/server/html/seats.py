@@ -69,9 +69,10 @@ def person_html(seat: SeatView, name: str) -> str:
 
 
 def tags_of(seat: SeatView) -> list[str]:
-    """Remarks on a player: whether it is a bot, whether they are away, their place when all is over."""
+    """Remarks on a player: whether it is a bot, for whom, whether they are away, their place when all is over."""
     tags = [f"bot, {seat.level}" if seat.level else "bot"] if seat.kind == "bot" else []
     tags += ["a bot plays on"] if seat.driven else []
+    tags += [f"{seat.former} has resigned"] if seat.former else []
     tags += ["away"] if seat.kind == "person" and not (seat.present or seat.mine or seat.place) else []
     return tags + ([ordinal(seat.place)] if seat.place else [])
 

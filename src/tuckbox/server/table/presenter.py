@@ -274,6 +274,7 @@ class Presenter:
             kind=place.kind,
             level=place.level,
             driven=place.driven,
+            former=place.former,
             present=place.kind == "person" and place.person in present,
             asked=asked,
             deadline=self._schedule.deadline(seat) if asked else None,

@@ -61,7 +61,7 @@ ARRIVALS = (ev.Sat, ev.Left, ev.Returned, ev.Resigned, ev.Barred, ev.Ended)
 @dataclass
 class SeatState:
     """A seat at the table. `driven`: a bot plays for the person; `free`: it can be taken; `back`: when they returned;
-    `gave_up`: the person who has resigned it; `talks`: they agree to a chat."""
+    `gave_up` and `former`: the person who has resigned it, and their name; `talks`: they agree to a chat."""
 
     kind: Literal["person", "bot", "open"] = "open"
     person: str = ""
@@ -73,6 +73,7 @@ class SeatState:
     back: float = 0.0
     resigned: bool = False
     gave_up: str = ""
+    former: str = ""
     talks: bool = False
 
     @property
@@ -467,7 +468,8 @@ class TableState:
     def _resigned(self, event: ev.Resigned, at: float) -> Iterable[Viewer]:
         old = self.seats[event.seat]
         name = event.name or old.name  # events of older versions name no bot
-        self.seats[event.seat] = SeatState("bot", name=name, level=STAND_IN, resigned=True, gave_up=old.person)
+        former = old.name if event.name else ""
+        self.seats[event.seat] = SeatState("bot", "", name, STAND_IN, resigned=True, gave_up=old.person, former=former)
         if event.name:
             self._match.rename(event.seat, Seat(name, bot_of(self.game, self.opened.players, self.options, STAND_IN)))
             self.rewritten += 1

@@ -43,8 +43,9 @@ class SeatView:
     """A seat as everybody sees it.
 
     `kind` is who it belongs to; `level` the bot's level if it is a bot's; `driven` whether a bot plays for the person just
-    now; `free` whether somebody may sit down here. `present` people have the table open. `asked` seats are to decide, until
-    `deadline` (seconds since 1970) if there is one. `salted` seats have added to the deal themselves.
+    now; `former` the name of who has resigned it; `free` whether somebody may sit down here. `present` people have the table
+    open. `asked` seats are to decide, until `deadline` (seconds since 1970) if there is one. `salted` seats have added to
+    the deal themselves.
     """
 
     number: int
@@ -52,6 +53,7 @@ class SeatView:
     kind: Literal["person", "bot", "open"]
     level: str = ""
     driven: bool = False
+    former: str = ""
     present: bool = False
     mine: bool = False
     asked: bool = False
