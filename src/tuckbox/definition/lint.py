@@ -355,7 +355,7 @@ def _places(rules: str, wanted: Callable[[ast.AST], list[Any]]) -> str:
     found = []
     for path in map(source_of, rules_modules(rules)):
         for rule in _rules(parsed_file(path)):
-            lines = [str(part.lineno) for node in ast.walk(rule) for part in wanted(node)]
+            lines = dict.fromkeys(str(part.lineno) for node in ast.walk(rule) for part in wanted(node))
             if lines:
                 found.append(f"`{rule.name}` ({path.name}, line{'s' * (len(lines) > 1)} {', '.join(lines)})")
     return " and ".join([*found[:_PLACES], "others"] if len(found) > _PLACES else found)

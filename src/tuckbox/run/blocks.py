@@ -89,10 +89,11 @@ def check_seed(seed: int) -> int:
     return int(seed)
 
 
-def check_games(games: int) -> int:
-    """The number of games, as an int if it is NumPy's. Raises `OptionError` for what is none."""
+def check_games(games: int, called: str = "games") -> int:
+    """The number of games, or of what is `called` otherwise, as an int if it is NumPy's. Raises `OptionError` for what is
+    none."""
     if not is_whole(games, 1, MOST_GAMES):
-        raise OptionError(f"the number of games is a whole number from 1 to {MOST_GAMES}, not {repr(games)[:40]}")
+        raise OptionError(f"the number of {called} is a whole number from 1 to {MOST_GAMES}, not {repr(games)[:40]}")
     return int(games)
 
 

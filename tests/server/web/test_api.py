@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 from pathlib import Path
 
 import pytest
@@ -160,7 +161,7 @@ def test_logs_are_lines_of_json_or_words() -> None:
         {"name": "tuckbox.web", "levelname": "INFO", "msg": "a %s", "args": ("b",), "status": 200}
     )
     line = json.loads(JsonLines().format(record))
-    assert (line["what"], line["level"], line["status"]) == ("a b", "info", 200)
+    assert (line["what"], line["level"], line["status"], line["process"]) == ("a b", "info", 200, os.getpid())
     assert Words().format(record) == "info: a b status=200"
 
 

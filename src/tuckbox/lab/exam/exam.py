@@ -47,7 +47,7 @@ class Terms:
     memory: tuple[Positions, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "deals", check_games(self.deals))
+        object.__setattr__(self, "deals", check_games(self.deals, "deals"))
         object.__setattr__(self, "seed", check_seed(self.seed))
         if self.judged < 0 or self.effort < 1:
             raise OptionError("judged decisions are none or more, and the effort is at least 1")

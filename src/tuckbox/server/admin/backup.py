@@ -94,7 +94,7 @@ def _dump(address: str, target: Path) -> None:
     command, environment = _program("pg_dump", address, "--format", "custom", "--file", str(target))
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise OptionError(f"pg_dump says: {_fault(done.stderr)}")
+        raise OptionError(_fault(done.stderr))
 
 
 _OURS = ", ".join(f"'{name}'" for name in [*metadata.tables, "alembic_version"])
