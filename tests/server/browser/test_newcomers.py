@@ -67,7 +67,7 @@ def test_the_log_leads_to_what_was_and_back_to_what_is(newcomer: Newcomer) -> No
     ann.wait("() => document.querySelector('.table.turn')")
     ann.act("draw stock")
     expect(ann.page.locator(".log .chip").first).to_be_visible()
-    ann.page.locator(".log a").first.click()
+    ann.page.locator(".log li a").first.click()
     expect(ann.page.get_by_role("navigation", name="Looking back")).to_contain_text("step 1 of")
     assert ann.page.locator(".act, .move").count() == 0
     ann.page.get_by_role("link", name="Now", exact=True).click()
