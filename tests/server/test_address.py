@@ -65,7 +65,8 @@ def test_programs_of_postgresql_are_told_its_options_by_their_own_names() -> Non
 def test_backups_show_no_password_in_their_arguments(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     noted = f'echo "$0 $@" >> {tmp_path}/arguments\n'
     asked = f'echo "$PGPASSWORD" >> {tmp_path}/passwords\n'
-    for name, does in {"pg_dump": asked, "pg_restore": "", "psql": f"{asked}cat > /dev/null\n"}.items():
+    listed = "echo ' alembic_version  events  people '\n"  # a backup of ours
+    for name, does in {"pg_dump": asked, "pg_restore": listed, "psql": f"{asked}cat > /dev/null\n"}.items():
         program = tmp_path / name
         program.write_text(f"#!/bin/sh\n{noted}{does}")
         program.chmod(0o755)
