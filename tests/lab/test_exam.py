@@ -175,7 +175,7 @@ def test_a_twin_is_examined_in_its_own_words(tmp_path: Path) -> None:
         (["greedy"], ["script:first"], {}, "rivals of an exam are bots"),
         (["script:second"], ["greedy"], {}, "no scripted player 'second'"),
         (["search:20ms"], ["greedy"], {}, "counts iterations"),
-        (["greedy"], ["greedy"], {"deals": 0}, "number of games"),
+        (["greedy"], ["greedy"], {"deals": 0}, "number of deals"),
         (["greedy"], ["greedy"], {"effort": 0}, "effort"),
         (["greedy"], ["greedy"], {"twin": -1}, "twin|seed"),
     ],
