@@ -363,13 +363,15 @@ class Match:
             raise NotYourTurn("several seats are asked: say which one answers")
         return waiting[0] if len(waiting) == 1 else None
 
-    def _check_seat(self, seat: int | None) -> int | None:
-        """The seat, as an int if it is NumPy's."""
-        if seat is None:
-            return None
+    def _check_seat(self, seat: int) -> int:
+        """The seat, as an int if it is NumPy's. Raises `NotYourTurn` where there is none of this number."""
         if not is_whole(seat, 0, self.players - 1):
             raise NotYourTurn(f"there is no seat {repr(seat)[:40]}; the seats are 0 to {self.players - 1}")
         return int(seat)
+
+    def _check_viewer(self, seat: int | None) -> int | None:
+        """The same of a seat that looks on; None is an onlooker."""
+        return None if seat is None else self._check_seat(seat)
 
     def _apply(self, seat: int, code: int) -> None:
         """Carry an action out on a copy of the state, and let the copy take its place if all is well."""
@@ -496,7 +498,7 @@ class Match:
 
         Without `log` the view holds no sentences, which is quicker.
         """
-        seat = self._check_seat(seat)
+        seat = self._check_viewer(seat)
         return View(
             game=self.game,
             seat=seat,
@@ -515,7 +517,7 @@ class Match:
 
         The sentences of the log are not in it; `lines` has them.
         """
-        seat = self._check_seat(seat)
+        seat = self._check_viewer(seat)
         then = self._after(step, self.told(seat))
         shown = None if self._entries[step - 1].seat == seat else then.shown
         state = then.state if shown is None else self._before[shown].state
@@ -559,7 +561,7 @@ class Match:
 
         Raises `NotYourTurn` for a seat that there is not, as all do that show what a seat sees.
         """
-        self._check_seat(seat)
+        self._check_viewer(seat)
         if self._shown is None or self._entries[-1].seat == seat:
             return len(self._entries)
         return self._shown
@@ -567,8 +569,8 @@ class Match:
     def acted(self, seat: int, step: int) -> int:
         """Return the last of a number of steps in which a seat acted and was told of it, or the last deal if that is later;
         0 where neither is known."""
-        self._check_seat(seat)
-        told = self._sentences(int(seat))
+        seat = self._check_seat(seat)
+        told = self._sentences(seat)
         for number in range(step, self._first, -1):
             entry = self._entries[number - 1]
             if entry.kind == "deal" or (entry.seat == seat and told[number - 1]):
@@ -584,7 +586,7 @@ class Match:
 
     def log(self, seat: int | None = None) -> list[str]:
         """Return all that has happened, in sentences, as a seat (None: an onlooker) may read it."""
-        seat, told = self._check_seat(seat), self.told(seat)
+        seat, told = self._check_viewer(seat), self.told(seat)
         return [line for lines in self._sentences(PUBLIC if seat is None else seat)[:told] for line in lines]
 
     def lines(
@@ -595,7 +597,7 @@ class Match:
         They are those of whole steps, of as few as come to `most` sentences or more, so there may be more than `most`; fewer
         only where the log, or the part of it `after` a step, has no more. Raises `OptionError` for what are no numbers.
         """
-        seat, told = self._check_seat(seat), self.told(seat)
+        seat, told = self._check_viewer(seat), self.told(seat)
         return self._tail(PUBLIC if seat is None else seat, told, most, step, after)
 
     def open_lines(self, most: int = 60, *, step: int | None = None) -> list[tuple[int, str]]:
@@ -643,7 +645,7 @@ class Match:
 
     def observation_key(self, seat: int | None = None) -> bytes:
         """Return a key of what a seat sees now: equal keys, equal views."""
-        seat = self._check_seat(seat)
+        seat = self._check_viewer(seat)
         return self._observation(self._seen_by(seat), seat)
 
     def _observation(self, state: Any, seat: int | None) -> bytes:
@@ -654,8 +656,7 @@ class Match:
 
         Of a rival's sequence it learns the steps with the last of them.
         """
-        self._check_seat(seat)
-        seat = int(seat)
+        seat = self._check_seat(seat)
         keys = self._keys.setdefault(seat, [])
         for step in range(len(keys), len(self._entries)):
             keys.append(self._key(seat, step, keys[-1] if keys else b""))

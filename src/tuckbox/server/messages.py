@@ -12,12 +12,8 @@ from tuckbox.server.errors import Refused
 _T = TypeVar("_T")
 
 
-RELOAD = "the browser has sent something that cannot be read: load the page again"
-"""Refusal of what a script of a page is to have sent: only the authors of programs gain by knowing why."""
-
-
 def read_json(data: bytes | str, decoder: Decoder[_T], refusal: str = "this cannot be read") -> _T:
-    """Read a text of JSON. Raises `Refused`, also for one that is nested too deep; tells why, but not with `RELOAD`.
+    """Read a text of JSON. Raises `Refused`, also for one that is nested too deep.
 
     >>> read_json(b"[1, 2]", Decoder(list[int]))
     [1, 2]
@@ -28,7 +24,15 @@ def read_json(data: bytes | str, decoder: Decoder[_T], refusal: str = "this cann
     try:
         return decoder.decode(data)
     except (DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("malformed", refusal if refusal is RELOAD else f"{refusal}: {error}") from None
+        raise Refused("malformed", f"{refusal}: {error}") from None
 
 
-__all__ = ["RELOAD", "read_json"]
+def read_sent(data: bytes | str, decoder: Decoder[_T]) -> _T:
+    """Read what a script of a page has sent. Raises `Refused`, and does not say why: that helps only authors of programs."""
+    try:
+        return read_json(data, decoder)
+    except Refused as refused:
+        raise Refused(refused.code, "the browser has sent something that cannot be read: load the page again") from None
+
+
+__all__ = ["read_json", "read_sent"]

@@ -28,7 +28,7 @@ from sqlalchemy import delete, func, not_, or_, select, text
 
 from tuckbox.server.accounts.tickets import digest
 from tuckbox.server.errors import Refused
-from tuckbox.server.messages import RELOAD, read_json
+from tuckbox.server.messages import read_sent
 from tuckbox.server.people import Person
 from tuckbox.server.storage.schema import sessions, subscriptions
 from tuckbox.server.storage.store import Store
@@ -112,7 +112,7 @@ class Push:
 
         Raises `Refused` for what is no address of a known service.
         """
-        found = read_json(data, msgspec.json.Decoder(Subscription), RELOAD)
+        found = read_sent(data, msgspec.json.Decoder(Subscription))
         if not self._service(found.endpoint):
             raise Refused("not here", "this browser's service for messages is not known here")
         row = {"id": digest(found.endpoint), "person": person.id, "endpoint": found.endpoint, "created": time.time()}

@@ -31,7 +31,7 @@ from tuckbox.server.html.manners import unheard_list
 from tuckbox.server.html.notices import quiet_form
 from tuckbox.server.html.preferences import COOKIE as PREFERENCES
 from tuckbox.server.html.preferences import LESSONS
-from tuckbox.server.messages import RELOAD, read_json
+from tuckbox.server.messages import read_sent
 from tuckbox.server.people import Person
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of
@@ -72,7 +72,7 @@ def for_scripts(handler: Handler) -> Handler:
 
 async def _read(request: Request) -> dict[str, Any]:
     """The data that a script has sent. Raises `Refused`."""
-    return read_json(await read_body(request, context_of(request).limits), msgspec.json.Decoder(dict[str, Any]), RELOAD)
+    return read_sent(await read_body(request, context_of(request).limits), msgspec.json.Decoder(dict[str, Any]))
 
 
 def begun(request: Request, response: Response, opened: Opened) -> Response:
