@@ -282,8 +282,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read has gone: nothing to say to them
         raise SystemExit(1) from None
     except TuckboxError as error:
-        unknown = UnknownGame in (type(error), type(error.__cause__)) and not str(error).endswith("?")
-        more = "; list the folders of games that are not installed in TUCKBOX_GAMES" if unknown else ""
+        unknown = error if isinstance(error, UnknownGame) else error.__cause__
+        elsewhere = isinstance(unknown, UnknownGame) and not unknown.meant
+        more = "; list the folders of games that are not installed in TUCKBOX_GAMES" if elsewhere else ""
         click.echo(f"tuckbox: {error}{more}", err=True)
         raise SystemExit(USAGE_ERROR) from None
     except OSError as error:

@@ -9,7 +9,11 @@ class TuckboxError(Exception):
 
 
 class UnknownGame(TuckboxError):
-    """No installed game bears this name."""
+    """No installed game bears this name; `meant` is the name of one that does and is much like it, if any."""
+
+    def __init__(self, message: str, meant: str = "") -> None:
+        super().__init__(message)
+        self.meant = meant
 
 
 class OptionError(TuckboxError):

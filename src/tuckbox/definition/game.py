@@ -24,7 +24,7 @@ from tuckbox.definition.sentences import words_in
 from tuckbox.definition.sources import OPTIONAL_RULES, rules_hash
 from tuckbox.definition.topics import Topic
 from tuckbox.definition.tournament import Tournament, check_tournament
-from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean
+from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean, nearest
 from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.fields import Number
 from tuckbox.kit.layout import GameState, Layout
@@ -429,10 +429,7 @@ def given_once(options: Mapping[str, Any] | None, more: Mapping[str, Any]) -> di
 def game(name: str) -> Game:
     """The game of this name. Raises `UnknownGame`, or `RulesError` where its code cannot be loaded."""
     if name not in installed():
-        meant = did_you_mean(str(name), installed()) or f"; there is {', '.join(installed()) or 'none installed'}"
-        if "/" in str(name) or os.sep in str(name):  # names come from the network, too: no folder is looked into for one
-            meant = "; the game of a project's folder is tuckbox.game_in(folder)"
-        raise UnknownGame(f"there is no game {str(name)[:40]!r}{meant}")
+        raise _unknown(str(name))
     load = installed()[name]
     try:
         found: Any = load()
@@ -443,6 +440,16 @@ def game(name: str) -> Game:
     if not isinstance(found, Game):
         raise RulesError(f"the entry point of {name} does not give a Game")
     return found
+
+
+def _unknown(name: str) -> UnknownGame:
+    """The error about a game that is not there, with what may be meant."""
+    said = f"there is no game {name[:40]!r}"
+    if "/" in name or os.sep in name:  # names come from the network, too: no folder is looked into for one
+        return UnknownGame(f"{said}; the game of a project's folder is tuckbox.game_in(folder)")
+    if meant := nearest(name, installed()):
+        return UnknownGame(f"{said}; did you mean {meant!r}?", meant)
+    return UnknownGame(f"{said}; there is {', '.join(installed()) or 'none installed'}")
 
 
 def given_game(given: str | Game) -> Game:
