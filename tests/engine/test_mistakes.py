@@ -223,6 +223,22 @@ def test_a_zone_that_is_no_list_is_told_before_anything_is_played(tmp_path: Path
     assert said in told
 
 
+@pytest.mark.parametrize(("call", "said"), [
+    ("give(s.hand, 0, s.stock)", "gives `give` all of s.hand, where it takes one: s.hand[seat]"),
+    ("give(0, s.stock, s.hand[0])", "gives `give` s.stock, which is a zone, as its card: it takes (zone, card, to)"),
+    ("give(s.laid, 0, s.stock)", "gives `give` s.laid, which is no zone, as its zone: it takes (zone, card, to)"),
+    ("reveal(s.hand, 0)", "gives `reveal` all of s.hand, where it takes one: s.hand[seat]"),
+    ("size(s.hand[0])", "gives `size` s.hand[0], which is a zone, as its cards: it takes (cards)"),
+])  # fmt: skip
+def test_a_word_that_is_given_another_thing_than_it_takes_is_told_before_anything_is_played(
+    tmp_path: Path, call: str, said: str
+) -> None:
+    """Plain Python said that a list has no attribute 'cell', or that there is no card of a record."""
+    words = ("    peek,\n", "    give,\n    peek,\n    reveal,\n    size,\n")
+    game = planted("parcel", tmp_path, ("    s.laid += 1\n", f"    s.laid += 1\n        {call}\n"), words)
+    assert f"parcel: the rule apply {said} (rules.py, line" in error_of(engine, game, "plain")
+
+
 def test_a_zone_that_its_declaration_does_not_open_cannot_be_shown_to_a_seat(tmp_path: Path) -> None:
     game = planted("bluff", tmp_path, ("Pile(STACK)[4].seen_by(CHOSEN)", "Pile(STACK)[4]"), ("    CHOSEN,\n", ""))
     with pytest.raises(

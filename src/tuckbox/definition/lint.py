@@ -13,11 +13,23 @@ from types import ModuleType
 from typing import Any
 
 from tuckbox.definition.sources import rules_modules, source_of
-from tuckbox.definition.syntax import parsed_file
+from tuckbox.definition.syntax import (
+    Fault,
+    attributes,
+    depth,
+    field_of,
+    last_name,
+    names_read,
+    parsed_file,
+    rules_in,
+    state_fields,
+    targets,
+    within,
+)
+from tuckbox.definition.zone_lint import zone_faults
 from tuckbox.errors import RulesError, did_you_mean
-from tuckbox.kit.fields import CHOSEN, Field, Number, PileZone, SetZone, Zone
+from tuckbox.kit.fields import Field, Number
 from tuckbox.kit.plain import table
-from tuckbox.numbers import counted
 
 TAKEN = {
     "setup": ("s", "rng"), "apply": ("s", "action", "rng"), "legal": ("s", "moves"), "refuse": ("s", "action"),
@@ -51,7 +63,7 @@ def check_names(game: str, rules: str, fields: Mapping[str, Field[Any]], called:
     _check_hooks(game, rules, paths, trees)
     for module, path in paths.items():
         known = {**vars(builtins), **vars(importlib.import_module(module))}
-        for rule in _rules(trees[module]):
+        for rule in rules_in(trees[module]):
             for line, said, name, meant in _faults(rule, known, fields, helpers):
                 told = f"{game}: the rule {rule.name} {said} ({path.name}, line {line})"
                 raise RulesError(f"{told}{did_you_mean(name, meant)}")
@@ -88,49 +100,43 @@ def _check_taken(game: str, name: str, rule: Any) -> None:
         raise RulesError(f"{game}: the rule {name} takes ({takes}), but is called with ({', '.join(given)}) ({where})")
 
 
-_Fault = tuple[int, str, str, Collection[str]]
-"""A line, what is wrong there, and the name that is unknown, with those that may be meant."""
-
-
 def _faults(
     rule: ast.FunctionDef,
     known: Mapping[str, Any],
     fields: Mapping[str, Field[Any]],
     helpers: Collection[tuple[str, int]],
-) -> Iterator[_Fault]:
+) -> Iterator[Fault]:
     """All that is wrong with a rule, as far as its text shows."""
     yield from _uncompilable(rule, known, helpers)
     yield from _unruly(rule, known)
     yield from _windowless(rule, known, fields)
     yield from _unknown(rule, known, fields)
     yield from _two_ways(rule, fields)
-    yield from _shown(rule, fields)
-    yield from _misread(rule, fields)
-    yield from _mistaken(rule, fields)
+    yield from zone_faults(rule, known, fields)
 
 
 _CHANCE = {"random", "secrets", "time", "datetime"}
 """Modules of Python's by which no match could be played again."""
 
 
-def _unruly(rule: ast.FunctionDef, known: Mapping[str, Any]) -> Iterator[_Fault]:
+def _unruly(rule: ast.FunctionDef, known: Mapping[str, Any]) -> Iterator[Fault]:
     """Parts by which a rule goes by something else than the state, or says in vain what it has found."""
     for default in (*rule.args.defaults, *(part for part in rule.args.kw_defaults if part)):
         if isinstance(default, ast.List | ast.Dict | ast.Set | ast.Call):
             said = f"has the default `{ast.unparse(default)}`, which all calls would share"
-            yield default.lineno, f"{said}: what is to be remembered is a field of the state", "", ()
-    for name in _names(rule):
+            yield Fault(default.lineno, f"{said}: what is to be remembered is a field of the state")
+    for name in names_read(rule):
         if _origin(known.get(name.id)) in _CHANCE:
-            yield name.lineno, f"uses `{name.id}`: all chance comes from `rng`, and all else from the state", "", ()
-    for node in _within(rule):
+            yield Fault(name.lineno, f"uses `{name.id}`: all chance comes from `rng`, and all else from the state")
+    for node in within(rule):
         if rule.name == "legal" and isinstance(node, ast.Return) and node.value is not None:
-            yield node.lineno, "returns something: say `add(moves, action)` for each action that is legal", "", ()
-    given = [node for node in _within(rule) if isinstance(node, ast.Return)]
+            yield Fault(node.lineno, "returns something: say `add(moves, action)` for each action that is legal")
+    given = [node for node in within(rule) if isinstance(node, ast.Return)]
     something = [node for node in given if not _is_none(node.value)]
     nothing = [node.lineno for node in given if _is_none(node.value)]
     if something and (nothing or not _ends(rule.body)):
         other = f"in line {nothing[0]}" if nothing else "where it comes to its end"
-        yield something[0].lineno, f"returns something, but nothing {other}", "", ()
+        yield Fault(something[0].lineno, f"returns something, but nothing {other}")
 
 
 def _is_none(value: ast.AST | None) -> bool:
@@ -157,83 +163,29 @@ def _origin(value: Any) -> str:
     return str(getattr(value, "__module__", None) or type(of).__module__)
 
 
-def _windowless(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
+def _windowless(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Mapping[str, Field[Any]]) -> Iterator[Fault]:
     """Words for windows, or for choices together, where the state has no field for them."""
-    for call in (node for node in _within(rule) if isinstance(node, ast.Call) and "window" not in fields):
+    for call in (node for node in within(rule) if isinstance(node, ast.Call) and "window" not in fields):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         field = _WINDOWS.get(getattr(known.get(name), "__module__", ""))
         if field:
-            yield call.lineno, f"calls `{name}`, but the state has no `window = {field}`", "", ()
+            yield Fault(call.lineno, f"calls `{name}`, but the state has no `window = {field}`")
 
 
-def _shown(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
-    """Zones that rules show to a seat, though their declaration does not say so."""
-    for call in (node for node in _within(rule) if isinstance(node, ast.Call)):
-        name = _written_field(call.args[0]) if call.args and _last(call.func) == "show_to" else ""
-        if getattr(fields.get(name), "seen", CHOSEN) != CHOSEN:
-            cure = f"declare s.{name} `.seen_by(CHOSEN)`, or show a card by `glimpse`"
-            yield call.lineno, f"lets a seat see s.{name} by `show_to`: {cure}", "", ()
-
-
-def _misread(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
-    """Zones that are read as if they were lists of cards, or all at once as if they were one."""
-    for loop in (node for node in _within(rule) if isinstance(node, ast.For)):
-        row = loop.iter.value if _last(loop.iter) == "cards" and isinstance(loop.iter, ast.Attribute) else loop.iter
-        kind, said = fields.get(_written_field(row)), ast.unparse(row)
-        if isinstance(kind, SetZone):
-            yield loop.lineno, f"loops over {ast.unparse(loop.iter)}: say `for card in each({said}.cards)`", "", ()
-        elif _last(loop.iter) == "cell":
-            zone = ast.unparse(loop.iter).removesuffix(".cell")
-            said = f"loops over {ast.unparse(loop.iter)}, all there is room for: say `for i in range({zone}.n)`"
-            yield loop.lineno, f"{said} and `{zone}.cell[i]`", "", ()
-        elif isinstance(kind, PileZone):
-            yield loop.lineno, f"loops over {said}: say `for i in range({said}.n)` and `card_of({said}.cell[i])`", "", ()
-    for part in _parts(rule):
-        name, kind = _written_field(part.value), fields.get(_written_field(part.value))
-        if isinstance(kind, Zone) and _depth(part.value) < len(kind.shape):
-            one = f"s.{name}{'[seat]' if len(kind.shape) == 1 else '[...]' * len(kind.shape)}.{part.attr}"
-            yield part.lineno, f"reads s.{name} as if there were one of it: there is {one} for each index", "", ()
-        elif isinstance(kind, Zone) and part.attr not in (kind.dtype.names or ()):
-            yield part.lineno, f"uses {ast.unparse(part)}, which no zone has", part.attr, kind.dtype.names or ()
-
-
-def _mistaken(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
-    """Numbers that are read as if there were several, and zones that are taken for their numbers or their sets of cards."""
-    for node in _within(rule):
-        name = _written_field(node) if isinstance(node, ast.Subscript) else ""
-        kind = fields.get(name)
-        if isinstance(kind, Number) and isinstance(node, ast.Subscript) and _depth(node) > len(kind.shape):
-            many = f"has {counted(len(kind.shape), 'index', 'indices')}" if kind.shape else "is one number"
-            yield node.lineno, f"uses {ast.unparse(node)}, but s.{name} {many}", "", ()
-        parts = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
-        if isinstance(node, ast.Call) and _last(node.func) == "len":
-            parts = node.args
-        for part in parts:
-            kind, said = fields.get(_written_field(part)), ast.unparse(part)
-            if isinstance(kind, Zone) and _depth(part) == len(kind.shape):
-                cure = f"`{said}.cards`, or `size({said}.cards)`" if isinstance(kind, SetZone) else f"`{said}.n`"
-                yield part.lineno, f"reads {said}, which is a zone, as if it were a number: say {cure}", "", ()
-
-
-def _within(rule: ast.FunctionDef) -> Iterator[ast.AST]:
-    """All nodes of the statements of a rule."""
-    return (node for line in rule.body for node in ast.walk(line))
-
-
-def _two_ways(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
+def _two_ways(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[Fault]:
     """Parts that plain Python and compiled code read in two ways: an array or a zone is a name here, there a copy, and the
     inverse of True is a number here, there False."""
     if rule.name in _INLINED:
-        yield rule.lineno, "bears the name of a word that compiled rules know; call it something else", "", ()
-    for node in _within(rule):
+        yield Fault(rule.lineno, "bears the name of a word that compiled rules know; call it something else")
+    for node in within(rule):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert) and _is_truth(node.operand):
-            yield node.lineno, f"inverts the bits of a truth value: say `not` instead of `{ast.unparse(node)}`", "", ()
-        for target in _targets(node):
-            name, kind = _written_field(target), fields.get(_written_field(target))
+            yield Fault(node.lineno, f"inverts the bits of a truth value: say `not` instead of `{ast.unparse(node)}`")
+        for target in targets(node):
+            name, kind = field_of(target), fields.get(field_of(target))
             number = isinstance(kind, Number)
-            if kind is not None and (not number or _depth(target) < len(kind.shape)):
+            if kind is not None and (not number or depth(target) < len(kind.shape)):
                 cure = "write its numbers one by one" if number else "move what lies there by `turn_over`, `give` or `put`"
-                yield target.lineno, f"gives a value to all of s.{name} at once: {cure}", "", ()
+                yield Fault(target.lineno, f"gives a value to all of s.{name} at once: {cure}")
 
 
 def _is_truth(part: ast.expr) -> bool:
@@ -242,18 +194,18 @@ def _is_truth(part: ast.expr) -> bool:
     return inverse or isinstance(part, ast.Compare)
 
 
-def _unknown(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Collection[str]) -> Iterator[_Fault]:
+def _unknown(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Collection[str]) -> Iterator[Fault]:
     """The fields and names in a rule that there are not."""
-    for field in _fields(rule):
+    for field in state_fields(rule):
         if field.attr not in fields:
-            yield field.lineno, f"uses s.{field.attr}, which no state has", field.attr, fields
-    for name in _names(rule):
+            yield Fault(field.lineno, f"uses s.{field.attr}, which no state has", field.attr, fields)
+    for name in names_read(rule):
         if name.id not in known:
-            yield name.lineno, f"uses {name.id}, which nobody has defined", name.id, known
-    for part in _parts(rule):
+            yield Fault(name.lineno, f"uses {name.id}, which nobody has defined", name.id, known)
+    for part in attributes(rule):
         owner = known.get(part.value.id) if isinstance(part.value, ast.Name) else None
         if isinstance(owner, ModuleType | EnumType) and not hasattr(owner, part.attr):
-            yield part.lineno, f"uses {ast.unparse(part)}, which nobody has defined", part.attr, dir(owner)
+            yield Fault(part.lineno, f"uses {ast.unparse(part)}, which nobody has defined", part.attr, dir(owner))
 
 
 _INLINED = {"each", "tell"}
@@ -278,31 +230,27 @@ _PYTHONS: dict[type[ast.AST], str] = {
 _CHANGES = {"add", "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", "update"}
 
 
-def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Collection[tuple[str, int]]) -> Iterator[_Fault]:
+def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Collection[tuple[str, int]]) -> Iterator[Fault]:
     """Things a rule does that only plain Python can: make dicts and the like, call functions that are no rules, or change
     what the module holds."""
-    shared = {name.id: known[name.id] for name in _names(rule) if name.id in known}
-    for node in _within(rule):
+    shared = {name.id: known[name.id] for name in names_read(rule) if name.id in known}
+    for node in within(rule):
         if isinstance(node, ast.Import | ast.ImportFrom):
-            yield (
-                node.lineno,
-                "imports something: imports stand at the top of the file, and all chance comes from `rng`",
-                "",
-                (),
-            )
+            said = "imports something: imports stand at the top of the file, and all chance comes from `rng`"
+            yield Fault(node.lineno, said)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == rule.name:
-            yield node.lineno, "calls itself: rules know no recursion", "", ()
+            yield Fault(node.lineno, "calls itself: rules know no recursion")
         if type(node) in _PYTHONS and isinstance(node, ast.expr | ast.stmt):
-            yield node.lineno, f"does not compile: rules know no {_PYTHONS[type(node)]}", "", ()
+            yield Fault(node.lineno, f"does not compile: rules know no {_PYTHONS[type(node)]}")
         if not isinstance(node, ast.Call | ast.Assign | ast.AugAssign):
             continue
         if isinstance(node, ast.Call) and _code(node.func, shared) in helpers:
-            yield node.lineno, f"calls `{ast.unparse(node.func)}`, which is not decorated with @rule", "", ()
+            yield Fault(node.lineno, f"calls `{ast.unparse(node.func)}`, which is not decorated with @rule")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and shared.get(node.func.id) is table:
-            yield node.lineno, "does not compile: a table is made outside of rules, as a constant of the module", "", ()
+            yield Fault(node.lineno, "does not compile: a table is made outside of rules, as a constant of the module")
         for changed in _changed(node):
             if isinstance(shared.get(changed.id), list | dict | set | tuple):
-                yield changed.lineno, f"changes {changed.id}, which is no part of the state", "", ()
+                yield Fault(changed.lineno, f"changes {changed.id}, which is no part of the state")
 
 
 def _code(called: ast.expr, shared: Mapping[str, Any]) -> tuple[str, int]:
@@ -316,10 +264,10 @@ def _code(called: ast.expr, shared: Mapping[str, Any]) -> tuple[str, int]:
 
 def _changed(node: ast.AST) -> list[ast.Name]:
     """The names of what a statement changes: ``name.append(...)``, ``name[0] = ...``."""
-    targets = _targets(node)
+    changed = targets(node)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
-        targets = [node.func.value]
-    parts = [part.value if isinstance(part, ast.Subscript) else part for part in targets]
+        changed = [node.func.value]
+    parts = [part.value if isinstance(part, ast.Subscript) else part for part in changed]
     return [part for part in parts if isinstance(part, ast.Name)]
 
 
@@ -327,18 +275,18 @@ def _helpers(tree: ast.Module) -> Iterator[int]:
     """The line of every function of a file that is decorated with nothing, nor made a rule by ``rule(name)``."""
     plain = [node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list]
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)] if plain else []
-    made = {getattr(word, "id", "") for call in calls if _last(call.func) == "rule" for word in call.args}
+    made = {getattr(word, "id", "") for call in calls if last_name(call.func) == "rule" for word in call.args}
     yield from (node.lineno for node in plain if node.name not in made)
 
 
 def calling(rules: str, words: Collection[str]) -> str:
     """The places at which rules of a game, of the module `rules` or one it imports, call one of these words."""
-    return _places(rules, lambda node: [node] if isinstance(node, ast.Call) and _last(node.func) in words else [])
+    return _places(rules, lambda node: [node] if isinstance(node, ast.Call) and last_name(node.func) in words else [])
 
 
 def written(rules: str, field: str) -> str:
     """The places at which rules of a game, of the module `rules` or one it imports, give a field of the state a value."""
-    return _places(rules, lambda node: [target for target in _targets(node) if _written_field(target) == field])
+    return _places(rules, lambda node: [target for target in targets(node) if field_of(target) == field])
 
 
 def nothing_in(rules: str) -> str:
@@ -354,58 +302,8 @@ def _places(rules: str, wanted: Callable[[ast.AST], list[Any]]) -> str:
     """The rules of a game with the lines of what is wanted in them."""
     found = []
     for path in map(source_of, rules_modules(rules)):
-        for rule in _rules(parsed_file(path)):
+        for rule in rules_in(parsed_file(path)):
             lines = dict.fromkeys(str(part.lineno) for node in ast.walk(rule) for part in wanted(node))
             if lines:
                 found.append(f"`{rule.name}` ({path.name}, line{'s' * (len(lines) > 1)} {', '.join(lines)})")
     return " and ".join([*found[:_PLACES], "others"] if len(found) > _PLACES else found)
-
-
-def _targets(node: ast.AST) -> list[ast.expr]:
-    """Return the targets that a statement assigns to."""
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
-    return [part for target in targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
-
-
-def _written_field(target: ast.expr) -> str:
-    """The name of ``s.name``, also in ``s.name[seat]``; of anything else nothing."""
-    while isinstance(target, ast.Subscript):
-        target = target.value
-    of = target.value if isinstance(target, ast.Attribute) else None
-    return target.attr if isinstance(target, ast.Attribute) and isinstance(of, ast.Name) and of.id == "s" else ""
-
-
-def _depth(target: ast.expr) -> int:
-    """Number of indices of an expression."""
-    return 1 + _depth(target.value) if isinstance(target, ast.Subscript) else 0
-
-
-def _rules(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    """Every function of a file that is decorated with `rule`, or ``kit.rule``."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and "rule" in map(_last, node.decorator_list):
-            yield node
-
-
-def _last(name: ast.expr) -> str:
-    """The last part of ``name`` and of ``module.name``."""
-    return str(getattr(name, "attr", getattr(name, "id", "")))
-
-
-def _parts(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
-    """Every ``a.b`` in the body of a rule: annotations are none of the compiler's business."""
-    yield from (node for node in _within(rule) if isinstance(node, ast.Attribute))
-
-
-def _fields(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
-    """Every ``s.name`` in a rule whose first parameter is called ``s``."""
-    if rule.args.args and rule.args.args[0].arg == "s":
-        yield from (part for part in _parts(rule) if isinstance(part.value, ast.Name) and part.value.id == "s")
-
-
-def _names(rule: ast.FunctionDef) -> Iterator[ast.Name]:
-    """Every name read in the body of a rule that is neither a parameter nor given a value there."""
-    names = [node for node in _within(rule) if isinstance(node, ast.Name)]
-    own = {arg.arg for arg in ast.walk(rule) if isinstance(arg, ast.arg)}
-    own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
-    yield from (name for name in names if isinstance(name.ctx, ast.Load) and name.id not in own)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import wraps
 from typing import Any, TypeVar, overload
 
 from tuckbox.errors import RulesError
@@ -233,12 +234,12 @@ def either(
 ) -> Callable[..., Any]:
     """Make one verb for all kinds of zones, chosen by the first argument; one with knowers is a pile unless told."""
 
+    @wraps(on_set, assigned=("__doc__",))  # and so its signature
     def verb(zone: Any, *rest: Any) -> Any:
         if not hasattr(zone, "cell"):
             return on_set(zone, *rest)
         return (with_knowers if with_knowers and hasattr(zone, "aware") else on_pile)(zone, *rest)
 
-    verb.__doc__ = on_set.__doc__
     return verb
 
 

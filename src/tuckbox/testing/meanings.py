@@ -19,7 +19,7 @@ from typing import Any
 from tuckbox.definition.encodings import Bag, Bits, Encoding, OneOf, SeatOf, SeatsOf, Untold
 from tuckbox.definition.game import Game
 from tuckbox.definition.sources import rules_modules, source_of
-from tuckbox.definition.syntax import parsed_file
+from tuckbox.definition.syntax import depth, field_of, last_name, parsed_file
 from tuckbox.kit.actions import Seats
 from tuckbox.kit.deck import Deck
 from tuckbox.kit.fields import Number, Option
@@ -127,8 +127,8 @@ class _Rule:
             case ast.BinOp():
                 return self._sort_of_sum(node)
             case ast.Call():
-                return _GIVES.get(_called(node), "")
-        if ast.unparse(node) == "s.turn" or isinstance(self.game.observe.get(_field_of(node)), SeatOf):
+                return _GIVES.get(last_name(node.func), "")
+        if ast.unparse(node) == "s.turn" or isinstance(self.game.observe.get(field_of(node)), SeatOf):
             return SEAT
         rows = self._value(node.value) if isinstance(node, ast.Subscript) else None
         return _columns(self.game).get(rows, "") if isinstance(rows, tuple) and isinstance(rows[0], int) else ""
@@ -165,10 +165,10 @@ class _Rule:
             return self._field(node.body) or self._field(node.orelse)
         if isinstance(node, ast.BinOp):
             return self._field(node.left) if _is_shifted(node) else ""
-        name = _field_of(node)
+        name = field_of(node)
         kind = self.game.layout.fields.get(name)
         shape = kind.shape if isinstance(kind, Number) and not isinstance(kind, Option) and name not in _OWN else None
-        return name if shape is not None and _depth(node) == len(shape) else ""
+        return name if shape is not None and depth(node) == len(shape) else ""
 
     def uses(self) -> Iterator[Use]:
         """Its uses of numbers of the state as seats or cards."""
@@ -198,7 +198,7 @@ class _Rule:
             yield from self._arguments(node)
 
     def _arguments(self, call: ast.Call) -> Iterator[tuple[ast.expr, str]]:
-        name = _called(call)
+        name = last_name(call.func)
         word = self._value(call.func)
         if isfunction(word) and name not in _ANY:
             for parameter, given in zip(signature(word).parameters, call.args, strict=False):
@@ -237,22 +237,6 @@ def _assigned(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
                 yield from zip(target.elts, node.value.elts, strict=False)
             else:
                 yield target, node.value
-
-
-def _called(call: ast.Call) -> str:
-    return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
-
-
-def _field_of(node: ast.expr) -> str:
-    """The field of the state ``s`` that an expression reads, with or without indices."""
-    while isinstance(node, ast.Subscript):
-        node = node.value
-    return node.attr if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "s" else ""
-
-
-def _depth(node: ast.expr) -> int:
-    """Number of indices of an expression."""
-    return 1 + _depth(node.value) if isinstance(node, ast.Subscript) else 0
 
 
 __all__ = ["CARD", "SEAT", "SEATS", "Use", "meanings", "uses"]

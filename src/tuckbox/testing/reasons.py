@@ -10,7 +10,7 @@ from typing import Any
 from tuckbox.definition.game import Game
 from tuckbox.definition.rulebook import rule
 from tuckbox.definition.sources import rules_modules, source_of
-from tuckbox.definition.syntax import parsed_file
+from tuckbox.definition.syntax import last_name, parsed_file
 from tuckbox.errors import RulesError
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, asked, returned_at
@@ -87,8 +87,8 @@ def _named(game: Game) -> dict[str, int]:
     for tree in _trees(game):
         for node in tree.body:
             call = node.value if isinstance(node, ast.Assign) else None
-            if isinstance(call, ast.Call) and _last(call.func) == "reasons" and isinstance(node, ast.Assign):
-                found.update({_last(target): node.lineno for target in node.targets})
+            if isinstance(call, ast.Call) and last_name(call.func) == "reasons" and isinstance(node, ast.Assign):
+                found.update({last_name(target): node.lineno for target in node.targets})
     return found
 
 
@@ -97,10 +97,5 @@ def _given(game: Game) -> Counter[str]:
     found: Counter[str] = Counter()
     for tree in _trees(game):
         for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
-            found.update(_last(node) for node in ast.walk(function) if isinstance(node, ast.Name | ast.Attribute))
+            found.update(last_name(node) for node in ast.walk(function) if isinstance(node, ast.Name | ast.Attribute))
     return found
-
-
-def _last(node: ast.expr) -> str:
-    """``name`` and ``module.name`` by their name."""
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
