@@ -24,6 +24,7 @@ from machine import judged, told_load
 from playwright.sync_api import Browser, Page, sync_playwright
 from table_load import FORMS
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chromium-headless-shell")
 TARGETS = {"bytes": 40_000.0, "ready": 180.0, "click": 25.0, "late": 60.0}
 """Bytes of a first load; milliseconds until it is ready (median), and from click to frame (half, and 95 of 100)."""
 
@@ -146,7 +147,7 @@ def main() -> None:
     print(told_load())
     print(f"| {' | '.join(head)} |\n| --- {'| ---: ' * (len(head) - 1)}|")
     with serving() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for game in asked.games.split(","):
             print(f"| {' | '.join(row(browser, address, game, asked))} |", flush=True)
         browser.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from urllib.error import HTTPError
@@ -15,14 +14,13 @@ import pytest
 pytest.importorskip("mcp", reason="the MCP SDK is not installed (pip install 'tuckbox[mcp]')")
 
 from tests.adapters.test_mcp import Ask, talk
+from tests.chromium import launched, needs_chromium
 from tuckbox import game, installed
 from tuckbox.adapters.context_server import Matches, server
 from tuckbox.adapters.watching import page, watched
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.view.view import blind
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture(name="house")
@@ -82,7 +80,7 @@ def test_a_page_is_the_same_in_every_world_that_onlookers_cannot_tell_apart(
 
 @pytest.mark.browser
 @pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+@needs_chromium
 @pytest.mark.parametrize("name", list(installed()))
 def test_chromium_watches_while_a_client_plays(name: str, house: Matches) -> None:
     """The client of the SDK plays against a bot; the browser sees each of its moves, and none of its cards."""
@@ -99,8 +97,7 @@ def test_chromium_watches_while_a_client_plays(name: str, house: Matches) -> Non
                 assert (await ask("act", token=token, answer=f"`{chance.choice(look['legal'])}`"))["taken"]
 
     talk(played, server(house))
-    with sync.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with launched() as browser:
         seen, faults = browser.new_page(), list[str]()
         seen.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
         seen.goto(links[0])
@@ -108,4 +105,3 @@ def test_chromium_watches_while_a_client_plays(name: str, house: Matches) -> Non
         sync.expect(seen.locator("#log li").first).to_be_visible()
         assert seen.locator("#drawings symbol").count() > 0
         assert faults == []
-        browser.close()

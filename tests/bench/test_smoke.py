@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from tests.chromium import CHROMIUM
 
 BENCH = Path(__file__).parents[2] / "bench"
 SMALL = Path(__file__).parents[2] / "examples" / "tictactoe"
@@ -68,7 +69,7 @@ def test_every_bench_is_run_by_these_tests() -> None:
 )
 def test_it_runs(name: str, tmp_path: Path) -> None:
     missing = [module for module in NEEDS.get(name, ()) if find_spec(module) is None]
-    if missing or (name == "pages" and shutil.which("chromium") is None):
+    if missing or (name == "pages" and CHROMIUM is None):
         pytest.skip(f"{', '.join(missing) or 'chromium'} is not installed")
     path = os.pathsep.join(map(str, [BENCH, *sys.path]))
     command = [sys.executable, str(BENCH / f"{name}.py"), *LITTLE[name].split()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,9 +14,10 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+from tests.chromium import launched, needs_chromium
+
 PATIENCE = 30_000
 """Milliseconds in which anything has to happen."""
 
@@ -27,6 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            item.add_marker(needs_chromium)
 
 
 class Server:
@@ -81,14 +82,8 @@ def _own_server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(name="chromium", scope="module")  # Playwright keeps an event loop running, which no other test can bear
 def _chromium() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        )
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @dataclass

@@ -7,7 +7,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.browser.conftest import CHROMIUM, Newcomer, Person, Server, faults, play_to_the_end
+from tests.chromium import ARGUMENTS, CHROMIUM
+from tests.server.browser.conftest import Newcomer, Person, Server, faults, play_to_the_end
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import game
 
@@ -205,7 +206,7 @@ def test_what_stands_alone_is_as_high_as_a_finger(newcomer: Newcomer) -> None:
 
 
 def test_letters_are_as_large_as_the_browser_is_told(chromium: Browser, server: Server) -> None:
-    large = ["--no-sandbox", "--disable-gpu", "--blink-settings=defaultFontSize=24"]
+    large = [*ARGUMENTS, "--blink-settings=defaultFontSize=24"]
     with chromium.browser_type.launch(executable_path=CHROMIUM, args=large) as browser:
         page = browser.new_page()
         page.goto(f"{server.address}/about")
@@ -213,7 +214,7 @@ def test_letters_are_as_large_as_the_browser_is_told(chromium: Browser, server: 
 
 
 def test_pages_with_letters_of_twice_the_size_are_no_wider_than_a_phone(chromium: Browser, server: Server) -> None:
-    large = ["--no-sandbox", "--disable-gpu", "--blink-settings=defaultFontSize=32"]
+    large = [*ARGUMENTS, "--blink-settings=defaultFontSize=32"]
     with chromium.browser_type.launch(executable_path=CHROMIUM, args=large) as browser:
         page = browser.new_page(viewport={"width": 390, "height": 844})
         wide = []
@@ -230,7 +231,7 @@ CUT = """() => [...document.querySelectorAll('.rivals .seat, .rivals .seat > *, 
 
 
 def test_tables_with_letters_of_twice_the_size_are_no_wider_than_a_phone(chromium: Browser, server: Server) -> None:
-    large = ["--no-sandbox", "--disable-gpu", "--blink-settings=defaultFontSize=32"]
+    large = [*ARGUMENTS, "--blink-settings=defaultFontSize=32"]
     with chromium.browser_type.launch(executable_path=CHROMIUM, args=large) as browser:
         page = browser.new_page(viewport={"width": 390, "height": 844})
         for game in ("jalopies", "keywhiz", "whiplash", "whipsaw"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.chromium import launched, needs_chromium
 from tests.server.html.models import BLUFF_LAID, NOW, finished, model_of, motor_model, move, open_model, played, race_model
 from tests.server.html.test_pages import ANN, PAGES
 from tuckbox import Match
@@ -31,11 +31,9 @@ from tuckbox.server.table.view_model import ChatLine, LogLine, ViewModel
 from tuckbox.server.web.feeds import BROWSER, IN_WORDS, Pages
 from tuckbox.server.web.learn import show as shown
 
-api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = shutil.which("chromium")
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
+    needs_chromium,
     pytest.mark.xdist_group("browser"),
 ]
 
@@ -47,12 +45,8 @@ TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 @pytest.fixture(scope="module", name="browser")
 def _browser() -> Iterator[Any]:
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        )
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @dataclass

@@ -6,7 +6,6 @@ widths of phones, tablets and screens. What counts as a finding stands in ``find
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
+from tests.chromium import launched, needs_chromium
 from tests.server.html.models import model_of
 from tests.server.layout import crowded
 from tests.server.layout.fullest import Kept, games, kept, position, tables
@@ -31,11 +31,9 @@ from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.table import table_page
 from tuckbox.server.web.learn import show
 
-api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = shutil.which("chromium")
 browser_only = [
     pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
+    needs_chromium,
     pytest.mark.xdist_group("layout"),
 ]
 FINDINGS = Path(__file__).with_name("findings.js").read_text("utf-8")
@@ -50,12 +48,8 @@ LIVE = ("table.js",)
 
 @pytest.fixture(scope="module", name="window")
 def _window() -> Iterator[Any]:
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        )
+    with launched() as browser:
         yield browser.new_context(reduced_motion="reduce")
-        browser.close()
 
 
 @contextmanager
