@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import inf, isnan
 from numbers import Integral
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex, cast
 
 import click
 
@@ -16,6 +17,18 @@ def is_whole(number: object, least: int, most: float = inf) -> bool:
     (True, False, False, False)
     """
     return isinstance(number, Integral) and not isinstance(number, bool) and least <= int(number) <= most
+
+
+def whole(number: object) -> int | None:
+    """The whole number that something is, Python's, NumPy's or an array of one; None for what is none, as True and False.
+
+    >>> whole(3), whole(3.0), whole(True)
+    (3, None, None)
+    """
+    try:
+        return None if isinstance(number, bool) else index(cast(SupportsIndex, number))
+    except TypeError:
+        return None
 
 
 def counted(number: int, one: str, several: str = "") -> str:
@@ -38,4 +51,4 @@ class Number(click.FloatRange):
         return found
 
 
-__all__ = ["Number", "counted", "is_whole"]
+__all__ = ["Number", "counted", "is_whole", "whole"]

@@ -140,10 +140,10 @@ def test_bots_are_given_by_seat() -> None:
 
 def test_slips_are_told() -> None:
     env = adapter("gymnasium").env(BLUFF, players=3, mode="plain")
-    with pytest.raises(MatchOver, match="reset"):
+    with pytest.raises(MatchOver, match="no game has been dealt: reset first"):
         env.step(0)
     env.reset(seed=1)
-    for wrong in (0.9, "0", None):
+    for wrong in (0.9, "0", None, True):
         with pytest.raises(OptionError, match=f"an action is a whole number, not {wrong!r}"):
             env.step(wrong)
     for given in (5, "edition", [1]):

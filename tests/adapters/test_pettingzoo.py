@@ -155,9 +155,14 @@ def test_slips_are_told_and_change_nothing() -> None:
         both.step(5)
     with pytest.raises(OptionError, match="an action is a whole number, not '0'"):
         both.step(dict.fromkeys(both.agents, "0"))
+    with pytest.raises(OptionError, match="there is no agent 'player_9'"):
+        both.step({**dict.fromkeys(both.agents, 0), "player_9": 0})
     for each in (env, both):
         with pytest.raises(OptionError, match="options are given by their names, not as 5"):
             each.reset(options=5)
+        for space in (each.observation_space, each.action_space):
+            with pytest.raises(OptionError, match="there is no agent 'player_9'"):
+                space("player_9")
     assert np.array_equal(env.observe("player_0")["observation"], before[0])
     assert both.describe("player_0") == before[1]
 

@@ -100,9 +100,17 @@ def test_an_illegal_action_at_many_tables_is_refused_or_replaced() -> None:
         gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=4).step(np.zeros(4, int))
 
 
-@pytest.mark.parametrize("wrong", [{"illegal": "end"}, {"seat": 2}, {"bots": ["random", "random"]}])
-def test_many_tables_refuse_what_cannot_be(wrong: dict[str, Any]) -> None:
-    with pytest.raises(OptionError):
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"illegal": "end"}, "illegal is raise or random"),
+        ({"seat": 2}, "no seat 2"),
+        ({"bots": ["random", "random"]}, "1 other seats"),
+        ({"max_cycles": 0}, "max_cycles is a whole number"),
+    ],
+)
+def test_many_tables_refuse_what_cannot_be(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
         gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=4, **wrong)
 
 

@@ -196,6 +196,7 @@ def test_bots_can_be_named_in_the_order_of_the_seats() -> None:
 
 
 def test_a_seat_may_be_a_number_of_numpys() -> None:
+    assert text.make("whiplash", players=2, seed=1, bots={cast(int, np.int64(1)): "random"}).bots == ["", "random"]
     table, seat = text.make("whiplash", players=2, seed=7), cast(int, np.int8(0))
     table.step("draw stock", seat)
     assert json.loads(json.dumps(table.data(seat))) == table.data(0)

@@ -250,6 +250,18 @@ def test_a_table_in_words() -> None:
     assert isinstance(GameSetup("whiplash", 3, {}).size, int)
 
 
+@pytest.mark.parametrize("wrong", [2, -1, "0", None, True, 1.0, [0]])
+def test_a_table_that_there_is_not_is_refused(wrong: Any) -> None:
+    with pytest.raises(OptionError, match=r"there is no table .*; the tables are 0 to 1"):
+        make("whiplash", tables=2).describe(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["rows", 3, [[0.0] * 490], np.zeros((2, 3), np.float32), np.zeros((2, 490), np.int64)])
+def test_what_are_no_observations_of_these_tables_is_refused(wrong: Any) -> None:
+    with pytest.raises(OptionError, match="observations of these tables are rows of 490 numbers"):
+        make("whiplash", tables=2, players=2).floats(wrong)
+
+
 def test_what_is_legal_hangs_on_no_array_that_learners_write_to() -> None:
     """A mask that has been changed in place makes no action legal, and forbids none that is."""
     env = make(tuckbox_leduc.GAME, tables=4, seed=3)

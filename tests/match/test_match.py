@@ -56,6 +56,7 @@ def test_it_is_used_as_the_readme_says() -> None:
         ("discard 1X", tuckbox.UnknownAction, "no action"),
         (-1, tuckbox.UnknownAction, "no action number"),
         (107, tuckbox.UnknownAction, "no action number"),
+        (True, tuckbox.UnknownAction, "an action is its text or its number, not True"),
         (0.7, tuckbox.UnknownAction, "its text or its number, not 0.7"),
         (None, tuckbox.UnknownAction, "its text or its number, not None"),
         ("discard QH", tuckbox.IllegalAction, "WL-5.1"),

@@ -98,13 +98,14 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
 
     def step(self, action: int) -> Step:
         """Carry out an action and let the bots answer it. Raises `MatchOver` after the end of an episode."""
+        position = self._position
         if self._ended:
             raise MatchOver("the episode has ended: reset")
-        played, why = obey(self._position, action, self.illegal, self._chance)
+        played, why = obey(position, action, self.illegal, self._chance)
         if played is None:
             self._ended = True
             return self._look(), float(self.setting.game.utility[0]), True, False, {**self._info(), "illegal": why}
-        self._position.play(played)
+        position.play(played)
         self._let_bots_play()
         self._steps += 1
         over = self._position.over
@@ -314,7 +315,7 @@ def vector_env(
         players=setting.players,
         bots=_seats(setting, seat, bots),
         threads=threads,
-        max_decisions=max_cycles,
+        max_decisions=check_cycles(max_cycles),
         options=setting.options,
         finals=True,
         history=history,

@@ -78,11 +78,11 @@ class _Common(InProgress):
 
     def observation_space(self, agent: Agent) -> Any:
         """The space of an agent's observations."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: Agent) -> Any:
         """The space of an agent's actions."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
 
     def describe(self, agent: Agent) -> str:
         """The observation of an agent, in words."""
@@ -230,8 +230,8 @@ class TogetherEnv(_Common, ParallelEnv):
     def step(self, actions: Mapping[Agent, int]) -> tuple[dict[Agent, Any], ...]:
         """Carry out the actions of the agents that are asked, in the order of the seats.
 
-        Raises `IllegalAction` if told so by `illegal`, and `OptionError` where an agent that is asked gives none; then
-        nothing has changed.
+        Raises `IllegalAction` if told so by `illegal`, and `OptionError` where an agent that is asked gives none, or there
+        is no such agent; then nothing has changed.
         """
         agents, asked = self.agents[:], self._position.asked
         if not agents:
@@ -240,6 +240,8 @@ class TogetherEnv(_Common, ParallelEnv):
             raise OptionError(
                 f"actions are given by their agents, such as {{{agents[0]!r}: 0}}, not as {repr(actions)[:40]}"
             )
+        for agent in actions:
+            self._seat(agent)
         told: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
         missing = [self.possible_agents[seat] for seat in asked if self.possible_agents[seat] not in actions]
         if missing:

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ from tuckbox.engine.think.playout import ROOT, TABLE
 from tuckbox.errors import IllegalAction, MatchOver, OptionError
 from tuckbox.kit.plain import blend
 from tuckbox.kit.windows import asked_by
-from tuckbox.numbers import is_whole
+from tuckbox.numbers import is_whole, whole
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import View
 
@@ -238,13 +237,12 @@ class Position:
         """The action, if it is legal now. Raises `IllegalAction` or `MatchOver`, or `OptionError` for no whole number."""
         if self.over:
             raise MatchOver("the game is over")
-        try:
-            action = index(action)
-        except TypeError:
-            raise OptionError(f"an action is a whole number, not {repr(action)[:40]}") from None
-        if not 0 <= action < self.setting.game.actions.size or not self.mask()[action]:
-            raise illegal_action(self.view(self.turn), action)
-        return action
+        number = whole(action)
+        if number is None:
+            raise OptionError(f"an action is a whole number, not {repr(action)[:40]}")
+        if not 0 <= number < self.setting.game.actions.size or not self.mask()[number]:
+            raise illegal_action(self.view(self.turn), number)
+        return number
 
     def play(self, action: int) -> None:
         """Carry out an action of the seat whose turn it is. Raises `IllegalAction` or `MatchOver` and changes nothing."""

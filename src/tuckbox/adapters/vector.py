@@ -387,8 +387,10 @@ class Tables:
         return NetworkRollout(*played, np.zeros((steps, n), np.float32), np.zeros((steps, n, self.players), np.float32))
 
     def floats(self, observations: Any = None) -> NDArray[np.float32]:
-        """Observations of any form as whole rows of shares (..., k) float32; by default those of the tables."""
+        """Observations of any form as whole rows of shares (..., k) float32; by default those of the tables. Raises
+        `OptionError` for what are none of these tables."""
         rows = self.observations if observations is None else observations
+        self._check_rows(rows)
         if isinstance(rows, Sparse):
             values, indices, counts = rows
             rows = np.zeros((*counts.shape, self.size), values.dtype)
@@ -404,8 +406,19 @@ class Tables:
         said = f"`{self.game.actions.text(action)}`" if known else f"action {action}"
         return f"{said} is not legal at table {table}; no table has moved"
 
+    def _check_rows(self, rows: Any) -> None:
+        """Raise `OptionError` for what are no observations of tables like these."""
+        if isinstance(rows, Sparse):
+            return
+        if not isinstance(rows, np.ndarray) or rows.shape[-1:] != (self.size,) or rows.dtype not in DTYPES:
+            raise OptionError(
+                f"observations of these tables are rows of {self.size} numbers, or Sparse, not {repr(rows)[:40]}"
+            )
+
     def describe(self, table: int) -> str:
-        """The observation of a table in words."""
+        """The observation of a table in words. Raises `OptionError` for a table that there is not."""
+        if not is_whole(table, 0, self.tables - 1):
+            raise OptionError(f"there is no table {repr(table)[:40]}; the tables are 0 to {self.tables - 1}")
         rows = self.observations
         one = Sparse(*(array[table] for array in rows)) if isinstance(rows, Sparse) else rows[table]
         return describe(self.game, self.players, self.floats(one).tolist(), self.form.history)

@@ -423,7 +423,7 @@ def by_seat(bots: Mapping[int, str] | Iterable[str | None] | None, players: int)
     named = dict(bots) if isinstance(bots, Mapping) else dict(enumerate(bots or ()))
     for seat in named:
         check_seat(seat, players)
-    found = {seat: Policy.parse(name) for seat, name in named.items() if name is not None}
+    found = {int(seat): Policy.parse(name) for seat, name in named.items() if name is not None}  # NumPy's numbers, too
     if len(found) == players:
         raise OptionError("bots have taken all seats: leave one to yourself")
     return found

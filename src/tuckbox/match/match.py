@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Iterable, Mapping, MutableSequence
-from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ from tuckbox.match.log import CUT, EVERYTHING, MORE, Entry, sentences, shown_by
 from tuckbox.match.past import Before, Past
 from tuckbox.match.record import Record, Seat
 from tuckbox.match.tail import Tail
-from tuckbox.numbers import is_whole
+from tuckbox.numbers import is_whole, whole
 from tuckbox.view.invariants import check_deal, check_numbers, check_state, revealed
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import View, blind
@@ -347,10 +346,9 @@ class Match:
     def _code(self, action: str | int) -> int:
         if isinstance(action, str):
             return self.game.actions.code(action)
-        try:
-            code = index(action)
-        except TypeError:
-            raise UnknownAction(f"an action is its text or its number, not {repr(action)[:40]}") from None
+        code = whole(action)
+        if code is None:
+            raise UnknownAction(f"an action is its text or its number, not {repr(action)[:40]}")
         if not 0 <= code < self.game.actions.size:
             raise UnknownAction(f"there is no action number {code}")
         return code
