@@ -434,9 +434,28 @@ def test_what_nobody_can_be_dealt_or_told_is_refused() -> None:
             state.resample_from_infostate(player, chance.random)
     with pytest.raises(OptionError, match="chance decides"):
         game.new_initial_state().resample_from_infostate(0, chance.random)
+    for wrong in (lambda: "x", lambda: float("nan"), lambda: 2, lambda: -0.5, None, 0.5):
+        with pytest.raises(OptionError, match="a sampler gives numbers from 0 to 1"):
+            state.resample_from_infostate(0, wrong)
     for action in (-1, 3):
         with pytest.raises(UnknownAction):
             state.action_to_string(0, action)
+
+
+@pytest.mark.parametrize("recall", [False, True])
+def test_an_observer_reads_states_of_its_game_and_players_that_there_are(recall: bool) -> None:
+    game = openspiel.load(tuckbox_leduc.GAME)
+    state = advanced(game, 1, 1)
+    observer: Any = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=recall))
+    observer.set_from(state, 1)
+    before = observer.tensor.copy()
+    for read in (observer.set_from, observer.string_from):
+        for player in (-1, 2, "0", None):
+            with pytest.raises(OptionError, match="there is no seat"):
+                read(state, player)
+        with pytest.raises(OptionError, match="an observer of leduc for 2 players reads no state of kuhn for 2"):
+            read(advanced(openspiel.load(KUHN), 1, 1), 0)
+    assert np.array_equal(observer.tensor, before)
 
 
 def test_an_observer_of_all_hands_is_refused() -> None:

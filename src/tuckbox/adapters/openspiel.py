@@ -14,6 +14,7 @@ import random
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import product
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -141,13 +142,17 @@ class CardState(pyspiel.State):
         """A state the player cannot tell from this one, each world being as likely; its own information state is the same.
 
         Cards not drawn yet are dealt with it, so no chance nodes of theirs follow. Its ``history()`` begins here, since that
-        of this state tells what was dealt. Raises `OptionError` where chance decides, or for no player.
+        of this state tells what was dealt. Raises `OptionError` where chance decides, for no player, or where the sampler
+        gives no number from 0 to 1.
         """
         check_seat(player_id, self.node.tree.setting.players)
         if self.node.state is None:
             raise OptionError("chance decides here: deal again where a player does, or at the end")
+        share = probability_sampler() if callable(probability_sampler) else None
+        if not isinstance(share, Real) or not 0 <= share <= 1:
+            raise OptionError(f"a sampler gives numbers from 0 to 1, such as random.random, not {repr(share)[:40]}")
         twin = CardState(self.get_game())
-        twin.node = self.node.redealt(player_id, int(probability_sampler() * (1 << 53)))
+        twin.node = self.node.redealt(player_id, int(share * (1 << 53)))
         return twin
 
     def __str__(self) -> str:
@@ -221,8 +226,20 @@ class CardObserver:
                 if digest:
                     self.dict["recall"] = self.tensor[end:]
 
+    def _check(self, state: CardState, player: int) -> None:
+        """Raise `OptionError` for a state of another game, or a player that there is not."""
+        mine, other = self.setting, state.node.tree.setting
+        if (mine.game.name, mine.players) != (other.game.name, other.players):
+            raise OptionError(
+                f"an observer of {mine.game.name} for {mine.players} players reads no state of {other.game.name} "
+                f"for {other.players}"
+            )
+        check_seat(player, mine.players)
+
     def set_from(self, state: CardState, player: int) -> None:
-        """Write what a player observes into `tensor`."""
+        """Write what a player observes into `tensor`. Raises `OptionError` for a player that there is not, or a state of
+        another game."""
+        self._check(state, player)
         if self.tensor is None:
             return
         seen = state.node.seen(player, player if self.private else None)
@@ -251,7 +268,8 @@ class CardObserver:
     def string_from(self, state: CardState, player: int) -> str:
         """The observation of a player, in words. With perfect recall: whose information it is, the cards it alone sees, the
         actions it has been told of, and a number that stands for all it has observed, so that equal texts are one
-        information state: ``0 | hand[0] queen | 0 call, 1 raise | c499bfcfc332ae4c``."""
+        information state: ``0 | hand[0] queen | 0 call, 1 raise | c499bfcfc332ae4c``. Raises `OptionError` as `set_from`."""
+        self._check(state, player)
         node = state.node
         if not self.public:
             return _private(node, player) if self.private else ""
