@@ -11,7 +11,7 @@ import pytest
 ta = pytest.importorskip("textarena", reason="textarena is not installed (pip install 'tuckbox[textarena]')")
 
 from tuckbox.adapters import textarena  # noqa: E402
-from tuckbox.errors import OptionError  # noqa: E402
+from tuckbox.errors import MatchOver, OptionError  # noqa: E402
 
 IDS = {"Whiplash-v0": 3, "KeyWhiz-v0": 2, "Whipsaw-v0": 3, "JauntyJalopies-v0": 4}
 
@@ -110,3 +110,24 @@ def test_games_are_registered_once_and_refuse_players_they_do_not_have() -> None
     assert textarena.register() == textarena.register()
     with pytest.raises(OptionError):
         ta.make("Whipsaw-v0").reset(num_players=7)
+
+
+def test_calls_in_the_wrong_order_are_refused_and_change_nothing() -> None:
+    env = ta.make("Whiplash-v0")
+    for do in (env.get_observation, env.close, lambda: env.step("draw stock")):
+        with pytest.raises(MatchOver, match="reset first"):
+            do()
+    env.reset(num_players=None, seed=7)
+    assert env.state.num_players == 2  # the usual number
+    for _ in range(3):
+        env.step("no idea")
+    told = len(env.state.logs)
+    with pytest.raises(MatchOver, match="over"):
+        env.step("draw stock")
+    assert len(env.state.logs) == told
+
+
+@pytest.mark.parametrize("options", [3, "edition", ["edition"]])
+def test_what_are_no_options_is_refused(options: Any) -> None:
+    with pytest.raises(OptionError, match="options are given by their names"):
+        ta.make("Whiplash-v0", options=options)

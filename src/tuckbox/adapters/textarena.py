@@ -22,8 +22,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tuckbox.adapters import text
-from tuckbox.definition.game import Game, given_game, installed
+from tuckbox.definition.game import Game, given_game, given_once, installed
 from tuckbox.definition.payoffs import SAME
+from tuckbox.errors import MatchOver
 from tuckbox.run.extras import importing
 
 with importing("textarena"):
@@ -40,13 +41,21 @@ class TextArenaEnv(ta.Env):
 
     def __init__(self, game: str | Game, tries: int = 3, options: Mapping[str, Any] | None = None) -> None:
         self.game = given_game(game)
-        self.tries, self.options = tries, dict(options or {})
+        self.tries, self.options = tries, given_once(options, {})
+        self._table: text.Table | None = None
+
+    @property
+    def table(self) -> text.Table:
+        """The table of the game in progress. Raises `MatchOver` before the first `reset`."""
+        if self._table is None:
+            raise MatchOver("no game has been dealt: reset first")
+        return self._table
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
         """Deal a game. Raises `OptionError` for a number of players that the game does not have."""
-        self.table = text.make(self.game, num_players, seed=seed, tries=self.tries, give_up="forfeit", options=self.options)
+        self._table = text.make(self.game, num_players, seed=seed, tries=self.tries, give_up="forfeit", options=self.options)
         match = self.table.match
-        self.state = ta.State(num_players=num_players)
+        self.state = ta.State(num_players=match.players)
         self.state.standard_resets(
             player_prompt_function=lambda player_id, game_state: self.table.rules(),
             role_mapping=dict(enumerate(match.names)),
@@ -54,8 +63,9 @@ class TextArenaEnv(ta.Env):
         self._ask()
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Play what the answer of the current player means; whether the game is over, and what was wrong with the answer."""
-        seat = self.state.current_player_id
+        """Play what the answer of the current player means; whether the game is over, and what was wrong with the answer.
+        Raises `MatchOver` before the first `reset` and after the end."""
+        seat = self.table.seat
         self.state.add_observation(action, ta.ObservationType.PLAYER_ACTION, from_id=seat, to_id=seat)
         found = self.table.step(action, seat)
         record = self.state.game_info[seat]
@@ -68,6 +78,16 @@ class TextArenaEnv(ta.Env):
             self._ask("" if found.taken else found.said)
         self.state.step()
         return self.state.done, info
+
+    def get_observation(self) -> Any:
+        """The current player, and what it reads. Raises `MatchOver` before the first `reset`."""
+        _ = self.table
+        return super().get_observation()
+
+    def close(self) -> Any:
+        """The rewards, and what is to be known of each player. Raises `MatchOver` before the first `reset`."""
+        _ = self.table
+        return super().close()
 
     def _ask(self, refused: str = "") -> None:
         """Tell the player who is to answer what has happened, and show the table and the question."""
