@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator
@@ -187,6 +188,24 @@ def test_the_command_ends_when_told_to_though_its_client_stays(word: signal.Sign
         finally:
             process.kill()
         assert process.stderr.read() == "tuckbox: interrupted\n"
+
+
+def test_a_port_that_another_listens_at_is_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(OptionError, match=f"cannot listen at 127.0.0.1, port {port}: Address already in use"):
+            CliRunner().invoke(command, ["--http", "--port", str(port)], catch_exceptions=False)
+
+
+def test_options_may_be_numbers_and_truths() -> None:
+    async def played(ask: Ask) -> None:
+        opened = await ask("new_match", game="whiplash", seats=["open", "random"], options={"ranks": 8, "match": "single"})
+        assert opened["options"]["ranks"] == "8"
+        given = {"unofficial": True, "match": "rotation"}
+        opened = await ask("new_match", game="whipsaw", seats=["open", "random"], options=given)
+        assert opened["options"]["unofficial"] == "true"
+
+    talk(played)
 
 
 def test_a_port_without_a_network_is_refused() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox.errors import OptionError, RulesError
 from tuckbox.games.whiplash import GAME as WHIPLASH
+from tuckbox.games.whipsaw import GAME as WHIPSAW
 from tuckbox.kit import Choice, GameState, Listing, Range, is_list, listed, state
 from tuckbox.kit.fields import Option
 
@@ -72,6 +73,13 @@ def test_a_game_fills_in_its_defaults() -> None:
     assert BLUFF.settle_options(None, {}) == (2, {"rounds": 3, "games": 1})
     assert BLUFF.settle_options(4, {"games": "2"}) == (4, {"rounds": 3, "games": 2})
     assert BLUFF.allows(4, {"games": "2"})
+
+
+def test_truths_of_python_are_taken_as_options_have_them() -> None:
+    given = {"unofficial": True, "mini": False, "match": "rotation"}
+    assert WHIPSAW.settle_options(2, given) == WHIPSAW.settle_options(2, {"unofficial": "true", "match": "rotation"})
+    with pytest.raises(OptionError, match="edition must be one of classic, 2023, royal"):
+        WHIPLASH.settle_options(2, {"edition": True})
 
 
 def test_options_are_written_into_the_blank_record() -> None:

@@ -29,9 +29,17 @@ def mcp(http: bool, port: int | None, watch: bool) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _leave)
     if http:
+        _check_free(port or PORT)
         made.run("streamable-http", host="127.0.0.1", port=port or PORT)
     else:
         made.run("stdio")
+
+
+def _check_free(port: int) -> None:
+    """Raise `OptionError` where another program listens at the port: the server would tell it in a log, and as its own."""
+    from tuckbox.server.fleet.workers import bound, reuse
+
+    bound("127.0.0.1", port, reuse).close()
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -114,7 +114,7 @@ class Matches:
         self._tables: OrderedDict[str, text.Table] = OrderedDict()
         self._seats: dict[str, tuple[str, int]] = {}
 
-    def open(self, game: str, seats: list[str], options: dict[str, str], seed: int | None, whole: bool) -> Opened:
+    def open(self, game: str, seats: list[str], options: Mapping[str, Any], seed: int | None, whole: bool) -> Opened:
         """Begin a match with a bot or a client in each seat. Raises `TuckboxError` for what cannot be."""
         bots = {seat: name for seat, name in enumerate(seats) if name != OPEN}
         for name in bots.values():
@@ -291,7 +291,9 @@ def server(matches: Matches | None = None) -> MCPServer:
         seats: Annotated[
             list[str], Field(description=f"For each seat {OPEN!r} or a bot: random, greedy, learned, search:60")
         ],
-        options: Annotated[dict[str, str] | None, Field(description="Options by name, as `list_games` has them")] = None,
+        options: Annotated[
+            dict[str, str | int | bool] | None, Field(description="Options by name, as `list_games` has them")
+        ] = None,
         seed: Annotated[int | None, Field(description="The same seed deals the same cards")] = None,
         whole: Annotated[bool, Field(description="A whole match instead of one game")] = False,
     ) -> Opened:

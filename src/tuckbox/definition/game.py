@@ -357,7 +357,8 @@ class Game:
             if name not in known:
                 meant = did_you_mean(str(name), known) or f"; it has {', '.join(known) or 'none'}"
                 raise OptionError(f"{self.name} has no option {str(name)[:40]!r}{meant}")
-        values = {name: kind.value(kind.number(name, options.get(name, kind.default))) for name, kind in known.items()}
+        given = {name: _written(value) for name, value in options.items()}
+        values = {name: kind.value(kind.number(name, given.get(name, kind.default))) for name, kind in known.items()}
         for name, kind in known.items():
             if kind.only and str(values[kind.only[0]]) != kind.only[1]:
                 if name in options:
@@ -423,6 +424,11 @@ def given_once(options: Mapping[str, Any] | None, more: Mapping[str, Any]) -> di
     if twice := sorted({*(options or {})} & {*more}):
         raise OptionError(f"{twice[0]} is given twice")
     return {**(options or {}), **more}
+
+
+def _written(value: Any) -> Any:
+    """The value of an option, with Python's truths as options have them, ``true`` and ``false``."""
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 @cache
