@@ -34,6 +34,9 @@ def test_in_python_a_folder_is_asked_for_its_game(project: Project, tmp_path: Pa
     )
     with pytest.raises(OptionError, match="called whiplash already"):
         tuckbox.game_in(other)
+    for wrong in (3, None, b"here", True):
+        with pytest.raises(OptionError, match="the folder of a project is a path, not "):
+            tuckbox.game_in(wrong)  # type: ignore[arg-type]
 
 
 def test_a_name_stays_what_it_is(project: Project) -> None:

@@ -470,8 +470,11 @@ def given_game(given: str | Game) -> Game:
 def game_in(folder: str | Path) -> Game:
     """The game that a project in a folder declares; of several the first. Code that lies there is run.
 
-    Raises `OptionError` where it declares none, or one whose name is taken; `RulesError` where its code cannot be loaded.
+    Raises `OptionError` where it declares none, or one whose name is taken, and for what is no path; `RulesError` where its
+    code cannot be loaded.
     """
+    if not isinstance(folder, str | Path):
+        raise OptionError(f"the folder of a project is a path, not {repr(folder)[:40]}")
     found = game(add(Path(folder)))
     if not found.folder.resolve().is_relative_to(Path(folder).resolve()):
         raise OptionError(f"there is a game called {found.name} already, in {found.folder}")
