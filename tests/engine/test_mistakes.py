@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tests.toys.nim import NIM, game, line_of, write
 from tuckbox import Match, RulesError
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
+from tuckbox.lab.simulate import simulate
 
 _NUMBER = count()
 TAKEN = "s.taken[s.turn] += number + 1"
@@ -305,12 +307,12 @@ def test_a_fault_in_play_is_told_with_rule_and_line(nim: Nims, old: str, new: st
 
 
 def test_a_payoff_that_is_no_number_is_told_with_the_lines_that_write_it(nim: Nims) -> None:
-    """As of a rule that forgets to return what it has worked out."""
+    """As of a rule that forgets to return what it has worked out; also where they are compared before a state is checked."""
     new = "s.payoff[s.turn] = note(s, 0)"
-    told = error_of(play_a_match, nim("s.payoff[s.turn] = 1", new))
-    line = nim.line(new)
-    said = f"the field 'payoff' holds numbers, not None; it is written by `apply` (rules.py, line {line})"
-    assert told == f"nim: {said}"
+    wrong = nim("s.payoff[s.turn] = 1", new)
+    said = f"the field 'payoff' holds numbers, not None; it is written by `apply` (rules.py, line {nim.line(new)})"
+    for play in (play_a_match, partial(simulate, bots=["random"], games=2, threads=1)):
+        assert error_of(play, wrong) == f"nim: {said}"
 
 
 def test_an_event_that_nobody_has_declared_is_told_with_its_line(nim: Nims) -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tuckbox.definition.faults import defined_at, described
 from tuckbox.definition.game import Game
-from tuckbox.definition.lint import check_names, nothing_in
+from tuckbox.definition.lint import check_names, nothing_in, written
 from tuckbox.definition.planes import observed_text
 from tuckbox.definition.sources import OPTIONAL_RULES, rules_modules, source_of
 from tuckbox.engine.derive import derived_text
@@ -22,7 +22,7 @@ from tuckbox.engine.load import Loader, cache_folder, explain
 from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, fill_networks, scratch_dtype
 from tuckbox.engine.scratch import Lineup, Results, Workspace
 from tuckbox.engine.traits import Widths, traits_text, widths
-from tuckbox.errors import RulesError, TuckboxError
+from tuckbox.errors import FieldError, RulesError, TuckboxError
 from tuckbox.kit.chance import Chance, Fast
 from tuckbox.kit.records import PlainRecord, record_class
 
@@ -187,11 +187,23 @@ class Engine:
         own = [number for number, f in enumerate(calls) if str(Path(f.filename).parent) in self._files]
         said = str(error) if isinstance(error, RulesError) else described(error)
         if not own:
-            return f"{self.game.name}: its rules went wrong: {said}"
+            return f"{self.game.name}: {self._no_number(error) or f'its rules went wrong: {said}'}"
         last, inside = calls[own[-1]], calls[own[-1] + 1 :]
         if inside and not isinstance(error, RulesError):  # a word of the kit was called with what it cannot take
             said = described(error, f"in `{inside[0].name}`")
         return f"{self.game.name}: the rule {last.name} ({Path(last.filename).name}, line {last.lineno}) went wrong: {said}"
+
+    def _no_number(self, error: BaseException) -> str:
+        """Which field of a state holds what is no number, if an error came of reading it, and where rules write it."""
+        for frame, _ in traceback.walk_tb(error.__traceback__):
+            for state in frame.f_locals.values():
+                try:
+                    if isinstance(state, PlainRecord) and state._dtype == self.game.layout.dtype:
+                        self.game.layout.check_ranges(state)
+                except FieldError as wrong:
+                    places = written(self.game.rules.__name__, wrong.field)
+                    return f"{wrong}; it is written by {places}" if places else str(wrong)
+        return ""
 
     def states(self, blank: PlainRecord, n: int = STATES) -> tuple[Any, Any]:
         """Rows for the templates, the first of them `blank`; and the same memory as 64-bit words (native only)."""
