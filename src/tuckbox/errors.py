@@ -95,6 +95,15 @@ def sentence(error: object) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
+def reason(error: Exception) -> str:
+    """Text of an error of a library; of one of the system without its number and the file, which are told otherwise.
+
+    >>> reason(FileNotFoundError(2, "No such file or directory", "games"))
+    'No such file or directory'
+    """
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown word: the known one that is most like it; nothing if none is.
 

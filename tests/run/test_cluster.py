@@ -91,6 +91,17 @@ def test_a_cluster_that_is_not_there_is_refused() -> None:
         Cluster("tcp://127.0.0.1:1", timeout=0.5)
 
 
+@pytest.mark.parametrize("address", ["foo", "", "tcp://", "tcp://10.0.0.5", "foo://10.0.0.5:8786"])
+def test_what_is_no_address_of_a_cluster_is_refused_before_anything_is_begun(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr("distributed.Client", lambda where, **_: begun.append(where))
+    with pytest.raises(OptionError, match=f"there is no Dask scheduler at {address!r}: "):
+        Cluster(address)
+    assert not begun  # a client of Dask's that was begun waits for twenty seconds at its end, and tells a traceback
+
+
 def test_cores_are_not_asked_for_beside_a_cluster() -> None:
     with pytest.raises(OptionError, match="have their own number"):
         crew_for(2, "tcp://127.0.0.1:1")

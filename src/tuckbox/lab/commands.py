@@ -107,7 +107,7 @@ def schema(what: str) -> None:
     click.echo(json.dumps(forms.schema(forms.FORMS[what]), indent=2))
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})  # -1 is a number that no game has, not an option
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("number", type=int)
 def record(folder: Path, number: int) -> None:

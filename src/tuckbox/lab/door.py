@@ -18,7 +18,7 @@ import numpy as np
 
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.definition.game import Game
-from tuckbox.errors import ActionError, OptionError
+from tuckbox.errors import ActionError, OptionError, reason
 from tuckbox.kit.plain import blend
 from tuckbox.lab.asked import Asked, Patience
 from tuckbox.lab.scripted import Scripted
@@ -55,7 +55,7 @@ class Program(Asked):
                 start_new_session=True,
             )  # fmt: skip
         except (OSError, ValueError) as error:
-            raise OptionError(f"the program {command!r} does not start: {error}") from None
+            raise OptionError(f"the program {command!r} does not start: {reason(error)}") from None
         self._told: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._speak, self._listen)]

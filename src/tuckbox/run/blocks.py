@@ -82,10 +82,10 @@ def _function(work: str) -> Callable[[Block], Arrays]:
     return function
 
 
-def check_seed(seed: int) -> int:
-    """The seed, as an int if it is NumPy's. Raises `OptionError` for what is none."""
+def check_seed(seed: int, called: str = "a seed") -> int:
+    """The seed, or what is `called` otherwise, as an int if it is NumPy's. Raises `OptionError` for what is none."""
     if not is_whole(seed, 0, (1 << 63) - 1):
-        raise OptionError(f"a seed is a whole number from 0 to 2^63 - 1, not {repr(seed)[:40]}")
+        raise OptionError(f"{called} is a whole number from 0 to 2^63 - 1, not {repr(seed)[:40]}")
     return int(seed)
 
 

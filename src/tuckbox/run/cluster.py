@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any
 
-from tuckbox.errors import OptionError, TuckboxError
+from tuckbox.errors import OptionError, TuckboxError, reason
 from tuckbox.run.blocks import Arrays, Block, packed, unpacked
 from tuckbox.run.extras import extra
 
@@ -32,9 +32,12 @@ class Cluster:
         self._dask = extra("distributed", "cluster")
         extra("dask", "cluster").config.set({"distributed.scheduler.allowed-failures": _LOST_SO_OFTEN})
         try:
+            self._dask.comm.get_address_host_port(
+                address
+            )  # a client that has none begins all the same, and hangs at its end
             self._client = self._dask.Client(address, timeout=timeout, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
-            raise OptionError(f"there is no Dask scheduler at {address}: {error}") from None
+            raise OptionError(f"there is no Dask scheduler at {address!r}: {reason(error)}") from None
 
     @property
     def hands(self) -> int:

@@ -132,9 +132,12 @@ def _sizes(text: str) -> list[int] | None:
     from tuckbox.errors import OptionError
 
     try:
-        return [int(size) for size in _listed(text)] or None
+        sizes = [int(size) for size in _listed(text)]
     except ValueError:
         raise OptionError(f"--players are numbers with commas between, such as 2,3, not {text[:40]!r}") from None
+    if twice := [size for size in sizes if sizes.count(size) > 1]:
+        raise OptionError(f"--players names {twice[0]} twice")
+    return sizes or None
 
 
 @click.command()

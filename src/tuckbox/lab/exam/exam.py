@@ -52,7 +52,7 @@ class Terms:
         if self.judged < 0 or self.effort < 1:
             raise OptionError("judged decisions are none or more, and the effort is at least 1")
         if self.twin is not None:
-            object.__setattr__(self, "twin", check_seed(self.twin))
+            object.__setattr__(self, "twin", check_seed(self.twin, "the number of a twin"))
 
     @property
     def more(self) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from tuckbox.bots.bots import Bot, Policy
 from tuckbox.coach.judge import Verdict, weighed
 from tuckbox.definition.game import Game
 from tuckbox.engine.tables.games import ACTION, CHOICES, SEAT
-from tuckbox.errors import OptionError
+from tuckbox.errors import OptionError, reason
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import SetZone
 from tuckbox.kit.plain import blend
@@ -94,7 +94,7 @@ def read(path: Path) -> Positions:
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Positions)
     except (OSError, msgspec.MsgspecError) as error:
-        raise OptionError(f"there are no positions in {str(path)[:80]!r}: {error}") from None
+        raise OptionError(f"there are no positions in {str(path)[:80]!r}: {reason(error)}") from None
     if found.version != VERSION:
         raise OptionError(f"the positions are of version {found.version}, not {VERSION}")
     _ = found.setting
