@@ -196,6 +196,19 @@ def test_data_is_never_mixed_nor_read_under_other_rules(tmp_path: Path, monkeypa
         next(records(tmp_path))
 
 
+def test_a_folder_may_be_given_by_its_path_as_a_text(tmp_path: Path) -> None:
+    played(str(tmp_path), games=2)  # type: ignore[arg-type]
+    assert [record.deal.number for record in records(str(tmp_path))] == [0, 1]
+
+
+def test_what_is_no_folder_is_refused_before_anything_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tuckbox.lab.simulate.block_size", None)
+    with pytest.raises(OptionError, match="a folder of games is given by its path, not as 3"):
+        simulate(WHIPLASH, ["random"], games=2, data=3)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="a folder of games is given by its path, not as None"):
+        next(records(None))  # type: ignore[arg-type]
+
+
 def test_files_of_others_are_refused_as_games(tmp_path: Path) -> None:
     path = tmp_path / "games-000000.parquet"
     path.write_text("no Parquet")

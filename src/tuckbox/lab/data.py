@@ -126,11 +126,18 @@ def _bytes(block: Block, columns: dict[str, Any]) -> NDArray[np.uint8]:
     return np.frombuffer(sink.getvalue(), np.uint8)
 
 
-class Folder:
-    """A folder of such files, written block by block."""
+def _path(folder: str | Path) -> Path:
+    """A folder that is given by its path. Raises `OptionError` for what is none."""
+    if not isinstance(folder, str | Path):
+        raise OptionError(f"a folder of games is given by its path, not as {repr(folder)[:40]}")
+    return Path(folder)
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+
+class Folder:
+    """A folder of such files, written block by block. Raises `OptionError` for what is no path."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = _path(path)
 
     def prepare(self, resume: bool) -> None:
         """Raise `OptionError` where other data would be mixed with this."""
@@ -196,9 +203,10 @@ class _Parts:
             path.rename(path.with_suffix(".parquet"))
 
 
-def records(folder: Path, numbers: set[int] | None = None) -> Iterator[Record]:
-    """The games of a folder, or those of these `numbers`, as records that replay. Raises `RecordError`."""
-    files = sorted(folder.glob(f"{_GAMES}-*.parquet"))
+def records(folder: str | Path, numbers: set[int] | None = None) -> Iterator[Record]:
+    """The games of a folder, or those of these `numbers`, as records that replay. Raises `RecordError`, or `OptionError` for
+    what is no path."""
+    files = sorted(_path(folder).glob(f"{_GAMES}-*.parquet"))
     if not files:
         raise RecordError(f"there are no games in {folder}")
     for path in files:

@@ -200,7 +200,7 @@ def simulate(
     crew: Crew | None = None,
     journal: Path | None = None,
     resume: bool = False,
-    data: Path | None = None,
+    data: str | Path | None = None,
     observations: bool = False,
     progress: Callable[[int], None] = lambda done: None,
     tell: Callable[[str], None] = lambda lack: None,
@@ -221,14 +221,13 @@ def simulate(
     games, seed = check_games(games), check_seed(seed)
     if observations and data is None:
         raise OptionError("observations are kept with the games: name a folder of data for them")
+    folder = None if data is None else Folder(data)
     names = [policy.name for policy in policies]
     size = block_size(setting, policies, seed, games)
     work, more = "tuckbox.lab.simulate:tally_games", dict[str, Any]()
     store: Callable[[int, Arrays], Arrays] = as_it_is
-    folder = None
-    if data is not None:
+    if folder is not None:
         work, more, size = "tuckbox.lab.data:write_games", {"observations": observations}, min(size, _MOST_IN_A_FILE)
-        folder = Folder(data)
         folder.prepare(resume)
         store = folder.store
     plan = BlockList(work, setting, names, seed, games, rotate, size, more)
