@@ -32,9 +32,8 @@ class Cluster:
         self._dask = extra("distributed", "cluster")
         extra("dask", "cluster").config.set({"distributed.scheduler.allowed-failures": _LOST_SO_OFTEN})
         try:
-            self._dask.comm.get_address_host_port(
-                address
-            )  # a client that has none begins all the same, and hangs at its end
+            # a client of an address that is none begins all the same, and hangs at its end
+            self._dask.comm.get_address_host_port(address)
             self._client = self._dask.Client(address, timeout=timeout, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise OptionError(f"there is no Dask scheduler at {address!r}: {reason(error)}") from None
