@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from tuckbox.numbers import counted
-from tuckbox.scene.parts import Board, Card, Fact, Part, Row, Scene, Score, Space, Stack, Token
+from tuckbox.scene.parts import Board, Card, Door, Fact, Part, Row, Scene, Score, Space, Stack, Token
 
 NOTHING = "nothing"
 _HIDDEN = "a hidden card"
+_KNOWN = "face down, but known"
 _WORDS = re.compile(r"\w+")
 _ONE = re.compile(r"an? ")
 _NUMBER = re.compile(r"(\d+)( \(.*\))")
@@ -183,17 +184,27 @@ def _card(card: Card, notation: bool) -> str:
     if card.hidden:
         return f"{_HIDDEN} ({card.face})" if card.face.strip() not in ("", "card") else _HIDDEN
     said = _named(card.title, card.face) if notation else card.title or card.face
-    copies, faint = f"copies {card.copies}" if card.copies else "", "face down, but known" if card.faint else ""
+    copies, faint = f"copies {card.copies}" if card.copies else "", _KNOWN if card.faint else ""
     return _besides(said, "" if notation else card.sort, card.text, card.note, copies, faint)
 
 
 def _stack(stack: Stack, notation: bool) -> str:
+    """A pile: its number, what lies on top and below; that all are known is said once, since they may be forty.
+
+    >>> nine, ten = Card("9", faint=True), Card("10", faint=True)
+    >>> _stack(Stack("Stock", 2, nine, under=(ten,)), True), _stack(Stack("Stock", 1, nine), True)
+    ('2 cards, on top 9, under it 10, all face down, but known', '1 card, on top 9 (face down, but known)')
+    """
+    top, under = stack.top, stack.under
+    known = top is not None and bool(under) and all(card.faint for card in (top, *under))
+    if top is not None and known:
+        top, under = replace(top, faint=False), tuple(replace(card, faint=False) for card in under)
     said = [counted(stack.count, "card")]
-    if stack.top:
-        said.append(f"on top {_card(stack.top, notation)}")
-    if stack.under:
-        said.append(f"under it {_cards(stack.under, notation)}")
-    return ", ".join(said)
+    if top:
+        said.append(f"on top {_card(top, notation)}")
+    if under:
+        said.append(f"under it {_cards(under, notation)}")
+    return ", ".join([*said, f"all {_KNOWN}"] if known else said)
 
 
 def _board(board: Board, others: Mapping[int, str], brief: bool) -> Iterator[str]:
@@ -207,17 +218,26 @@ def _board(board: Board, others: Mapping[int, str], brief: bool) -> Iterator[str
             side = board.sides[number] if number < len(board.sides) else ""
             yield _sentence(f"Row {side}" if side else "", "; ".join(told))
     for door in board.doors if not brief else ():
-        row = board.rows[door.row] if door.row < len(board.rows) else ()
-        above = row[door.column] if door.column < len(row) else None
-        place = f" below {above.name}" if above is not None else ""
-        yield _sentence(f"Door {door.face}{place}", door.note or ("open now" if door.open else "shut"))
+        yield _sentence(f"Door {door.face}{_passage(board, door)}", door.note or ("open now" if door.open else "shut"))
+
+
+def _passage(board: Board, door: Door) -> str:
+    """Where a door is: below a place, or where there is none above the one that it leads to."""
+    above, below = _at(board, door.row, door.column), _at(board, door.row + 1, door.column)
+    return f" below {above.name}" if above else f" above {below.name}" if below else ""
+
+
+def _at(board: Board, row: int, column: int) -> Space | None:
+    spaces = board.rows[row] if row < len(board.rows) else ()
+    return spaces[column] if column < len(spaces) else None
 
 
 def _space(space: Space, others: Mapping[int, str]) -> str:
     """A place: its name, what it is, who stands there, how it stands."""
     said = _named(space.name, (space.title or space.face).strip(" []"))
     goal = "a piece may go there now" if space.goal else ""
-    return _besides(said, _tokens(space.tokens, others), space.text, space.note, goal)
+    note = space.note.removeprefix(f"{space.title}, ") if space.title else space.note  # a place's note may name it again
+    return _besides(said, _tokens(space.tokens, others), space.text, note, goal)
 
 
 def _runs(spaces: Iterable[str]) -> list[str]:

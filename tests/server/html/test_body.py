@@ -460,6 +460,16 @@ def test_news_in_words_begin_with_ones_own_action_and_not_with_what_befell_one()
     assert len({line.attrs["id"] for line in news}) == len(news)
 
 
+def test_news_in_words_say_once_what_happens_time_after_time() -> None:
+    match = played("jalopies", 3, 6)
+    draws = [line for line in model_of(match).log if line.text.startswith(f"{match.names[1]} draws")]
+    assert len({line.step for line in draws}) == 1 < len(draws)
+    told = read(table_body(model_of(match), worded=True))
+    for part in ("news", "told"):
+        said = [line.words() for line in by_id(told, part).children]
+        assert [each for each in said if f"{match.names[1]} draws" in each] == [f"{draws[0].text} ({len(draws)} times)"]
+
+
 def test_a_chat_is_offered_where_somebody_may_hear_it() -> None:
     alone = model_of(Match("whiplash", 2, seed=1), chat=())
     others = tuple(replace(seat, kind="person", level="") for seat in alone.seats)

@@ -252,7 +252,7 @@ def _ahead(view: View, section: int) -> Space:
     note = "no road yet" + ("; home stretch" if home else "") + (": a road laid here can be answered" if answered else "")
     art = "lane-ghost" + (" mark-home" if home else "") + (" mark-finish" if last else "")
     face = "Finish" if last else str(section)
-    title = "" if last else f"{section} home stretch" if home else ""
+    title = f"{section} Finish" if last else f"{section} home stretch" if home else ""
     return _space(f"@{section}", face, (), "", note, art=art, handles=lays, title=title, goal=bool(lays), about=("ahead",))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from tuckbox.definition.game import Game
 from tuckbox.match.labels import in_words
@@ -34,7 +34,12 @@ _PLAIN = 8
 
 def told_table(model: ViewModel, scene: Scene) -> list[Piece]:
     """The table in sections: what changed, the viewer's own place, and the others'."""
-    sections, panels = [_changed(model)], panel_words(scene, notation=False)
+    return [_changed(model), *told_places(model, scene)]
+
+
+def told_places(model: ViewModel, scene: Scene) -> list[Piece]:
+    """How the table lies, in sections: the viewer's own place, and the others'."""
+    sections, panels = list[Piece](), panel_words(scene, notation=False)
     if any(panel.own for panel in panels):
         sections.append(_section("mine", "My cards", _lines("mine-all", _own(model, panels))))
     return [*sections, _section("others", "Who has what", *_others(model, scene, panels))]
@@ -70,7 +75,7 @@ def heading(section: str, title: str) -> str:
 def history(model: ViewModel) -> Fragment:
     """All sentences of the log that the page has, folded away: the new ones stand above."""
     game = game_of(model)
-    rows = [_line(game, line) for line in model.log]
+    rows = [_line(game, line, times) for line, times in _at_once(model.log)]
     told, head = Lines("told", '<ol id="told">', rows, "</ol>"), "<summary>Everything that happened</summary>"
     return Fragment("log", '<details class="log" id="log">', head, told, "</details>")
 
@@ -98,7 +103,7 @@ def _changed(model: ViewModel) -> Fragment:
     Each has an id, so that one in the words of another before it is added too, instead of standing there already.
     """
     game = game_of(model)
-    rows = [_line(game, line, f' id="n{line.step}-{line.number}"') for line in _news(model)]
+    rows = [_line(game, line, times, f' id="n{line.step}-{line.number}"') for line, times in _at_once(_news(model))]
     told = Lines("news", '<ol id="news">', rows, "</ol>")
     region = Fragment("hear", '<div id="hear" role="log" aria-labelledby="changed-title">', told, "</div>")
     return _section("changed", "What changed", region)
@@ -114,8 +119,16 @@ def _said(game: Game | None, text: str) -> str:
     return isolated(spoken(game, text))
 
 
-def _line(game: Game | None, line: LogLine, ident: str = "") -> str:
-    return f"<li{ident}>{_said(game, line.text)}</li>"
+def _at_once(lines: Iterable[LogLine]) -> list[tuple[LogLine, int]]:
+    """Sentences, each with how often it comes one after the other in its step: nobody wants to hear seven times that a card
+    is drawn."""
+    same = [list(alike) for _, alike in groupby(lines, key=lambda line: (line.step, line.text))]
+    return [(alike[0], len(alike)) for alike in same]
+
+
+def _line(game: Game | None, line: LogLine, times: int, ident: str = "") -> str:
+    often = f" ({times} times)" if times > 1 else ""
+    return f"<li{ident}>{_said(game, line.text)}{often}</li>"
 
 
 def _own(model: ViewModel, panels: Iterable[PanelWords]) -> list[str]:
@@ -155,4 +168,4 @@ def _title(labels: Sequence[str], game: Game) -> str:
     return f"{capitalised(' '.join(common) or 'Others')}: {len(labels)}"
 
 
-__all__ = ["KEYS", "heading", "history", "spoken", "told_actions", "told_table"]
+__all__ = ["KEYS", "heading", "history", "spoken", "told_actions", "told_places", "told_table"]
