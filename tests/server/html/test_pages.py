@@ -12,7 +12,7 @@ import tuckbox_tictactoe
 
 from tests.server.html.models import ART, BLUFF_LAID, PACE, finished, model_of, motor_model, open_model, played
 from tests.server.html.soup import Tag, buttons, read
-from tests.server.html.test_body import NASTY
+from tests.server.html.test_body import NASTY, by_id
 from tuckbox.definition.game import game, installed
 from tuckbox.server.assets import sent
 from tuckbox.server.html.account import recovery_page
@@ -183,6 +183,32 @@ def test_a_form_for_a_game_of_one_length_has_no_choice_of_matches() -> None:
 def test_strangers_at_a_table_are_asked_their_name() -> None:
     assert fields(page("open", Visitor()))["name"] == [""]
     assert "name" not in fields(page("open", ANN)) or "Ann" not in fields(page("open", ANN))["name"]
+
+
+def test_what_happened_by_a_step_of_a_replay_leads_on_without_telling_the_end() -> None:
+    model = model_of(finished("whiplash", 2, target=1))
+    for hides, ending in ((True, "&hide=1"), (False, "")):
+        page = read(
+            replay_page(replace(model, step=5, log=model.log[:5], earlier=True), ANN, hides).removeprefix("<!doctype html>")
+        )
+        ways = [each.attrs["href"] for each in by_id(page, "log").all() if each.name == "a"]
+        assert len(ways) == 6
+        assert all(re.fullmatch(rf"\?step=\d+{ending}", way) for way in ways)
+
+
+def test_a_replay_says_each_step_once() -> None:
+    page = read(replay_page(model_of(finished("whiplash", 2, target=1)), ANN).removeprefix("<!doctype html>"))
+    live = [each for each in page.all() if each.attrs.get("role") in ("log", "status", "alert") or "aria-live" in each.attrs]
+    assert [each.attrs["id"] for each in live] == ["status"]
+
+
+def test_a_replay_is_in_words_for_who_wants_tables_so() -> None:
+    model = model_of(finished("whiplash", 2, target=1))
+    told = read(replay_page(model, Visitor("Ann", Preferences(table="words"))).removeprefix("<!doctype html>"))
+    assert not [each for each in told.all() if "card" in each.attrs.get("class", "").split()]
+    assert re.search(r"Hand: \w+ of \w+, \w+ of \w+", by_id(told, "others").words())
+    assert not re.search("[♣♦♥♠]", by_id(told, "live").words())
+    assert [by_id(told, name).attrs["data-key"] for name in ("others-title", "dock-title")] == ["t", "a"]
 
 
 def test_a_replay_leads_from_step_to_step() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -120,3 +121,18 @@ def test_of_a_long_series_one_game_is_drawn() -> None:
     assert "game 1 of 2" in text
     assert text.count("data-step=") == 70
     assert "All 70 decisions of game 1 of 2" in text
+
+
+def test_a_review_is_in_words_for_who_wants_tables_so() -> None:
+    seen = replace(shown(decision(2, **WORSE), costly=(2,), mine=True), worded=True)
+    for opened in (False, True):
+        tree = read(review_body(replace(seen, opened=opened)))
+        assert not [each for each in tree.all() if "card" in each.attrs.get("class", "").split()]
+        assert not re.search("[♣♦♥♠]", tree.words())
+
+
+def test_a_verdict_is_read_out_as_a_whole_as_one_goes_through_a_review() -> None:
+    for step in (2, 3):
+        tree = read(review_body(shown(decision(2, **WORSE), decision(4), step=step)))
+        [verdict] = [each for each in tree.all() if each.attrs.get("id") == "verdict"]
+        assert (verdict.attrs["aria-live"], verdict.attrs["aria-atomic"]) == ("polite", "true")

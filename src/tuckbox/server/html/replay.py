@@ -12,12 +12,14 @@ from tuckbox.match.labels import in_words
 from tuckbox.scene.parts import Part, Row, Scene
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
-from tuckbox.server.html.log_chat import log, with_chips
+from tuckbox.server.html.log_chat import with_chips
+from tuckbox.server.html.markup import classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.sharing import share_button
 from tuckbox.server.html.surroundings import scores
 from tuckbox.server.html.table import felt_classes, scene_html
+from tuckbox.server.html.words import heading, spoken, told_places
 from tuckbox.server.table.view_model import ViewModel
 
 HIDING = "hide=1"
@@ -27,9 +29,10 @@ HIDING = "hide=1"
 def replay_page(model: ViewModel, visitor: Visitor, hides: bool = False, head: h.Node = None) -> str:
     """The page of a finished match at one of its steps; `model` shows it with all hands open. One that `hides` how it ends
     has to be given a model that does not know it; `head` describes the page to those who preview its link."""
+    worded = visitor.preferences.worded
     return document(
         f"Replay: {model.title}",
-        [h.main("#live")[Markup(replay_body(model, hides))], Markup(sheet_html(game_of(model)))],
+        [h.main("#live")[Markup(replay_body(model, hides, worded))], Markup(sheet_html(game_of(model)))],
         visitor,
         script="replay.js",
         kind="at-table",
@@ -37,7 +40,7 @@ def replay_page(model: ViewModel, visitor: Visitor, hides: bool = False, head: h
         options=dict(model.options),
         back=f"/tables/{model.table}/replay{step_path(model.step, hides)}",
         head=head,
-        styles=styles_for(model),
+        styles=("words.css",) if worded else styles_for(model),
     )
 
 
@@ -46,19 +49,47 @@ def step_path(step: int, hides: bool = False) -> str:
     return f"?step={step}&{HIDING}" if hides else f"?step={step}"
 
 
-def replay_body(model: ViewModel, hides: bool = False) -> str:
+def replay_body(model: ViewModel, hides: bool = False, worded: bool = False) -> str:
     """The part of the document that changes from step to step."""
     opened = open_hands(model.scene) if model.scene else None
-    body = h.div("#table.table.stage-replay", data_deck="")[
-        still_table(model, opened),
-        h.section("#dock.dock", aria_label="Steps", tabindex="-1")[
-            h.p("#status", role="status", tabindex="-1")[told_of(model)],
+    body = h.div("#table", class_=classes("table", "stage-replay", worded and "words"), data_deck="")[
+        still_table(model, opened, worded),
+        steps_dock(
+            worded,
+            h.p("#status", role="status", tabindex="-1")[told_of(model, worded)],
             steps_nav(model, lambda step: step_path(step, hides), whole=step_path(model.step) if hides else None),
             _player(model, hides),
-        ],
-        h.aside(aria_label="Log")[[Markup(each.html) for each in (*scores(model), log(model))]],
+        ),
+        h.aside(aria_label="Log")[[Markup(each.html) for each in scores(model)], _log(model, hides, worded)],
     ]
     return str(body)
+
+
+def steps_dock(worded: bool, *inside: h.Node) -> h.Node:
+    """The section below a table that is looked back at; in words it has a heading, and so a key that leads to it."""
+    if not worded:
+        return h.section("#dock.dock", aria_label="Steps", tabindex="-1")[inside]
+    head = Markup(heading("dock", "Steps"))
+    return h.section("#dock.dock", aria_labelledby="dock-title", tabindex="-1")[head, inside]
+
+
+def _log(model: ViewModel, hides: bool, worded: bool) -> h.Node:
+    """The sentences up to this step, each with the way to its own. They are not read out as they come: of what is new the
+    status tells, and a leap brings dozens."""
+    game, earlier = game_of(model), step_path(max(1, model.log[0].step - 1), hides) if model.log else ""
+    rows = [
+        h.li(id=f"l{line.step}-{line.number}")[
+            h.a(href=step_path(line.step, hides))[
+                spoken(game, line.text) if worded else Markup(with_chips(game, line.text)),
+            ]
+        ]
+        for line in model.log
+    ]
+    return h.section("#log.log", aria_labelledby="log-title")[
+        h.h2("#log-title")["What happened"],
+        h.a("#earlier.earlier", href=earlier)["Earlier"] if model.earlier and earlier else None,
+        h.div(".scroll", role="group", aria_labelledby="log-title", tabindex="0")[h.ol("#told")[rows]],
+    ]
 
 
 _SPEEDS = {"2600": "slow", "1400": "usual", "600": "quick"}
@@ -84,8 +115,10 @@ def share_step(path: str, hides: bool) -> h.Node:
     return [share_button(path, "Share this step"), None if hides else box]
 
 
-def still_table(model: ViewModel, scene: Scene | None) -> h.Node:
-    """The table as it lies, for looking only: keys can reach and scroll it, though nothing on it is a button."""
+def still_table(model: ViewModel, scene: Scene | None, worded: bool = False) -> h.Node:
+    """The table as it lies, for looking only, drawn or in words: keys reach and scroll it, though nothing is a button."""
+    if worded:
+        return h.div(".reading")[Markup("".join(map(str, told_places(model, scene)))) if scene else None]
     lying = Markup(scene_html(model, scene, ClickTargets.of(scene))) if scene else None
     return h.div(class_=felt_classes(model, scene), tabindex="0", role="region", aria_label="The table")[lying]
 
@@ -99,9 +132,10 @@ def _open(part: Part) -> Part:
     return replace(part, cards=tuple(replace(card, faint=False) for card in part.cards)) if isinstance(part, Row) else part
 
 
-def told_of(model: ViewModel) -> Markup:
-    """The last event in words, and at the end the result."""
-    return Markup(with_chips(game_of(model), _told(model)))
+def told_of(model: ViewModel, worded: bool = False) -> Markup | str:
+    """The last event in words, and at the end the result; with its cards as chips, or as one says them."""
+    game, told = game_of(model), _told(model)
+    return spoken(game, told) if worded else Markup(with_chips(game, told))
 
 
 def told_text(model: ViewModel) -> str:
@@ -155,4 +189,14 @@ def _way(way: str, sign: h.Node, label: str, step: int | None, path: Callable[[i
     return h.a(".order", id=f"way-{way}", data_way=way, href=path(step), aria_label=label)[sign]
 
 
-__all__ = ["HIDING", "open_hands", "replay_body", "replay_page", "step_path", "steps_nav", "told_of", "told_text"]
+__all__ = [
+    "HIDING",
+    "open_hands",
+    "replay_body",
+    "replay_page",
+    "step_path",
+    "steps_dock",
+    "steps_nav",
+    "told_of",
+    "told_text",
+]

@@ -20,11 +20,12 @@ from tuckbox.match.labels import label
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.curve import Point, curve
 from tuckbox.server.html.log_chat import with_chips
-from tuckbox.server.html.markup import capitalised, classes
+from tuckbox.server.html.markup import capitalised, classes, listed
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.replay import HIDING, open_hands, share_step, steps_nav, still_table, told_of
+from tuckbox.server.html.replay import HIDING, open_hands, share_step, steps_dock, steps_nav, still_table, told_of
 from tuckbox.server.html.surroundings import review_path
+from tuckbox.server.html.words import spoken
 from tuckbox.server.table.view_model import ViewModel
 
 _LIKELY = 6
@@ -38,7 +39,8 @@ Data = Mapping[str, Any]
 class Reviewed:
     """A review as it is looked at: the match at a step, as its player saw it or with all hands `opened`; the coach's `data`;
     `seen_at` has for each decision the step at which it is looked at; `mine` says that who looks has played it. One that
-    `hides` how the match ends tells of what has been decided by that step; its model must not know more either."""
+    `hides` how the match ends tells of what has been decided by that step; its model must not know more either; it may be
+    `worded`."""
 
     model: ViewModel
     seat: int
@@ -47,6 +49,7 @@ class Reviewed:
     opened: bool = False
     mine: bool = False
     hides: bool = False
+    worded: bool = False
 
     @property
     def game(self) -> Game | None:
@@ -115,7 +118,8 @@ class Reviewed:
 
     def said(self, action: str) -> str:
         """An action in words."""
-        return label(self.game, action, self.names, self.seat) if self.game else action
+        said = label(self.game, action, self.names, self.seat) if self.game else action
+        return spoken(self.game, said) if self.worded else said
 
 
 def thinking_page(model: ViewModel, seat: int, done: int, of: int, failed: str, visitor: Visitor) -> str:
@@ -152,7 +156,7 @@ def review_page(shown: Reviewed, visitor: Visitor, head: h.Node = None) -> str:
         options=dict(model.options),
         back=f"/tables/{model.table}/review{shown.path(model.step)}",
         head=head,
-        styles=(*styles_for(model), "review.css"),
+        styles=(*(("words.css",) if shown.worded else styles_for(model)), "review.css"),
     )
 
 
@@ -160,12 +164,14 @@ def review_body(shown: Reviewed) -> str:
     """The part of the document that changes from step to step."""
     model = shown.model
     scene = open_hands(model.scene) if model.scene and shown.opened else model.scene
-    body = h.div("#table.table.stage-replay.review", data_deck="")[
-        still_table(model, scene),
-        h.section("#dock.dock", aria_label="Steps", tabindex="-1")[
-            h.p("#status", role="status", tabindex="-1")[told_of(model) or f"After step {model.step}."],
+    told = told_of(model, shown.worded) or f"After step {model.step}."
+    body = h.div("#table", class_=classes("table", "stage-replay", "review", shown.worded and "words"), data_deck="")[
+        still_table(model, scene, shown.worded),
+        steps_dock(
+            shown.worded,
+            h.p("#status", role="status", tabindex="-1")[told],
             steps_nav(model, shown.path, _between(shown), shown.path(model.step, hides=False) if shown.hides else None),
-        ],
+        ),
         h.section(".chances", aria_labelledby="chances-title")[_chances(shown), _verdict(shown)],
         h.aside(aria_label="The coach")[_costly(shown), _hands(shown), _accounts(shown), _all(shown), _ways(shown)],
     ]
@@ -177,17 +183,18 @@ def review_body(shown: Reviewed) -> str:
 
 def _verdict(shown: Reviewed) -> h.Node:
     """The action played here, and the better one, as far as could be known. Its place is there before anything is said in
-    it, without which it is not read out."""
+    it, without which it is not read out; it is read as a whole: of a change alone one would not know what is better."""
     found = shown.decision
     if found is None:
-        return h.div("#verdict", aria_live="polite")
+        return h.div("#verdict", aria_live="polite", aria_atomic="true")
     told: list[h.Node] = [_played(shown, found)]
     if _worse(found):
         told.append(_better(shown, found))
     else:
         told.append(h.p(".fine")["✓ The coach knows nothing better."])
     better, kind = found["better"] if _worse(found) else None, classes("verdict", _worse(found) and "costs")
-    return h.div("#verdict", class_=kind, aria_live="polite", data_played=found["played"], data_better=better)[
+    said = {"aria-live": "polite", "aria-atomic": "true", "data-played": found["played"], "data-better": better}
+    return h.div("#verdict", class_=kind, **said)[
         told, h.div(".tries")[_try(shown, found, found["better"]) if _worse(found) else None, _try(shown, found)]
     ]
 
@@ -207,15 +214,19 @@ def _better(shown: Reviewed, found: Data) -> h.Node:
     better = h.p["Better was ", _action(shown, found["better"]), f": {found['best']:.0%}. ", told]
     costly: Data = next((each for each in shown.costly if each["step"] == found["step"]), {})
     reasons = [Reason(**each) for each in costly.get("why", ())]  # a review that was made earlier has none
-    return [better, why_list(shown.game, reasons, "the action you played" if shown.mine else "the action played")]
+    other = "the action you played" if shown.mine else "the action played"
+    return [better, why_list(shown.game, reasons, other, shown.worded)]
 
 
-def why_list(game: Game | None, reasons: Sequence[Reason], other: str) -> h.Node:
+def why_list(game: Game | None, reasons: Sequence[Reason], other: str, worded: bool = False) -> h.Node:
     """Why an action is better than another: what follows it more often, or less."""
     if not reasons:
         return None
     rows = [
-        h.li[Markup(with_chips(game, each.sentence, shortest=2)), f" {each.after:.0%} instead of {each.otherwise:.0%}"]
+        h.li[
+            spoken(game, each.sentence) if worded else Markup(with_chips(game, each.sentence, shortest=2)),
+            f" {each.after:.0%} instead of {each.otherwise:.0%}",
+        ]
         for each in reasons
     ]
     return h.div(".why")[h.p[f"Why? Played on by rule of thumb, beside {other}:"], h.ul[rows]]
@@ -226,7 +237,8 @@ def _who(shown: Reviewed) -> str:
 
 
 def _action(shown: Reviewed, action: str) -> h.Node:
-    return h.b[Markup(with_chips(shown.game, capitalised(shown.said(action)), shortest=2))]
+    said = capitalised(shown.said(action))
+    return h.b[said if shown.worded else Markup(with_chips(shown.game, said, shortest=2))]
 
 
 def _cost(found: Data) -> str:
@@ -351,7 +363,9 @@ def _might(shown: Reviewed, held: Data) -> h.Node:
     return [h.b[shown.names[held["seat"]]], h.ul(".likely")[rows]]
 
 
-def _cards(shown: Reviewed, faces: Any) -> Markup:
+def _cards(shown: Reviewed, faces: Any) -> Markup | str:
+    if shown.worded:
+        return listed([spoken(shown.game, face) for face in faces])
     return Markup(with_chips(shown.game, " ".join(faces)))
 
 

@@ -51,7 +51,7 @@ async def review(request: Request) -> Response:
     opened = request.query_params.get("open") == "1"
     model_at = table.replay_model if opened else partial(table.seen_model, seat)
     model, hides = hiding_end(model_at, step) if hides else (model_at(step), False)
-    shown = Reviewed(model, seat, found, seen_at, opened, mine, hides)
+    shown = Reviewed(model, seat, found, seen_at, opened, mine, hides, visitor.preferences.worded)
     return HTMLResponse(review_page(shown, visitor, of_review(request, model, seat, shown.path(step, opened=False))))
 
 
