@@ -206,6 +206,23 @@ def test_a_dragged_card_that_can_go_two_ways_asks(show: Open) -> None:
     assert seen.sent == []
 
 
+def test_help_is_offered_while_a_match_goes_on_and_hints_where_they_are_to_be_had(show: Open) -> None:
+    bots, over = model_of(played("whiplash", 2, 5)), model_of(finished("whiplash", 2, target=1))
+    people = replace(bots, seats=(bots.seats[0], replace(bots.seats[1], kind="person")))
+    looks = {
+        "nothing": [open_model(), replace(over, version=9)],
+        "What now?": [replace(people, version=1), replace(bots, seat=None, moves=(), version=2)],
+        "What now? Hint": [replace(bots, version=3), replace(people, hints=True, version=4)],
+    }
+    seen = show(table(people))
+    for offered, models in looks.items():
+        for model in models:
+            seen.push(model)
+            shown = [link.inner_text() for link in seen.page.locator("#top [data-ask]").all() if link.is_visible()]
+            assert (" ".join(shown) or "nothing") == offered
+    assert seen.faults == []
+
+
 def test_what_a_rival_did_is_told_at_their_place(show: Open) -> None:
     match = Match("whiplash", 2, seed=7, dealer=0, seats=["Ann", "Bo"])
     seen = show(table(model_of(match)))

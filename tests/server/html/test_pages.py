@@ -330,13 +330,6 @@ def test_a_table_brings_along_all_drawings_that_it_shows_and_no_others(name: str
         assert 0 < len(brought) < len(drawings_of(game(name)))
 
 
-def test_help_in_a_match_is_offered_while_one_goes_on() -> None:
-    playing, over = model_of(played("whiplash", 2, 5)), model_of(finished("whiplash", 2, target=1))
-    for model, idle in ((open_model(), True), (playing, False), (over, True)):
-        (body,) = (tag for tag in page_of(table_page(model, ANN)).all() if tag.name == "body")
-        assert body.has("idle") == idle
-
-
 def test_tables_with_boards_have_their_style_from_the_start() -> None:
     assert "boards.css" in table_page(motor_model(), ANN)
     assert "boards.css" in table_page(replace(open_model(), game="keywhiz"), ANN)

@@ -47,7 +47,7 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
         [live, Markup(sheet_html(game_of(model), shown))],
         visitor,
         script="table.js",
-        kind=classes("at-table", model.stage != "playing" and "idle"),
+        kind="at-table",
         game=game_of(model),
         options=dict(model.options),
         back=path,
@@ -67,7 +67,8 @@ def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
     """The table as its viewer sees it now, drawn or `worded`."""
     live = model.step == model.steps or model.stage == "open"
     turn = "turn" if live and model.moves else ""
-    kind = classes("table", f"stage-{model.stage}", turn, model.window and "asking", not live and "past", worded and "words")
+    marks = {"unaided": unaided(model), "asking": model.window, "past": not live, "words": worded}
+    kind = classes("table", f"stage-{model.stage}", turn, *(mark for mark, holds in marks.items() if holds))
     targets = ClickTargets() if worded else ClickTargets.of(model.scene, model.moves)
     if model.scene is None:
         felt: list[Piece] = [_without_scene(model)]
@@ -79,6 +80,12 @@ def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
     ground = "reading" if worded else felt_classes(model, model.scene, bool(above))  # a game's theme paints the felt
     lying = Rows("felt", f'<div class="{ground}" id="felt">', [above, *felt] if above else felt, "</div>")
     return Fragment("table", tag, lying, dock(model, targets, worded), aside(model, worded), "</div>")
+
+
+def unaided(model: ViewModel) -> bool:
+    """Whether the viewer gets no hints: where people play each other a table has to allow them."""
+    others = any(seat.kind != "bot" and not seat.mine for seat in model.seats)
+    return model.seat is None or (others and not model.hints)
 
 
 def _without_scene(model: ViewModel) -> Fragment:

@@ -52,7 +52,6 @@ const painted = () => new Promise(done => { // or, where nothing is painted just
 
 function announce() {
   const mine = table().classList.contains('turn');
-  document.body.classList.toggle('idle', !table().matches('.stage-playing'));
   document.title = (mine ? '▶ ' : '') + title;
   if (mine && !turn) sound('turn');
   turn = mine;
@@ -183,8 +182,10 @@ touchable(root, act);
 const advise = what => import('./advice.js').then(advice => advice.ask(what), () => tell(AWAY));
 
 document.addEventListener('keydown', event => {
-  const what = { c: 'sheet', h: 'hint' }[event.key.toLowerCase()], typing = event.target.matches('input:not([type=radio]), select, textarea');
-  if (!what || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const held = event.target, typing = held.matches('input:not([type=radio]), select');
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const what = { c: 'sheet', h: 'hint' }[event.key.toLowerCase()];
+  if (!what) return;
   event.preventDefault();
   advise(what);
 });
