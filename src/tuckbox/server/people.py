@@ -41,6 +41,8 @@ def tidy_name(text: str) -> str:
     'Ann Lee'
     """
     text = " ".join(unicodedata.normalize("NFC", text[:400].translate(_JOINERS)).split())
+    if not text:
+        raise Refused("name", "a name has to show something")
     if piled(text):
         raise Refused("name", "a name must not pile marks upon a letter")
     try:

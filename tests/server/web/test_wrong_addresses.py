@@ -76,6 +76,27 @@ def test_what_is_refused_leads_back_to_where_it_was_asked(site: Site, method: st
     assert "Back to " in main
 
 
+@pytest.mark.parametrize(
+    ("came", "back", "called"),
+    [
+        ("/tables/{table}#sit", "/tables/{table}", "the table"),
+        ("/me", "/me", "your page"),
+        ("/daily/whiplash?day=2026-11-24", "/daily", "the deals of the day"),
+        ("/", "/", "the games"),
+        ("//elsewhere.example/tables/1", "/", "the games"),
+    ],
+)
+def test_a_name_that_shows_nothing_leads_back_to_where_it_was_asked(site: Site, came: str, back: str, called: str) -> None:
+    ann, other = site.browser("Ann"), site.stranger()
+    table = ann.post("/play", {"game": "whiplash"}).headers["location"].split("/")[-1].split("#")[0]
+    for browser in (ann, other):
+        answer = browser.post("/name", {"name": "   ", "back": came.replace("{table}", table)})
+        assert answer.status_code == 409
+        main = answer.text.partition("<main")[2]
+        assert "A name has to show something." in main
+        assert f'href="{back.replace("{table}", table)}">Back to {called}<' in main
+
+
 def test_a_page_of_a_lesson_that_there_is_not_leads_to_the_lesson(site: Site) -> None:
     assert 'Did you mean <a href="/learn/whiplash">' in site.stranger().get("/learn/whiplash?page=99").text
 

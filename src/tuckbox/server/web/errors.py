@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
@@ -137,14 +138,23 @@ def error_response(
         return PlainTextResponse(f"{refused}\n", code, headers)
     preferences = Preferences.of(HTTPConnection(scope).cookies)
     path, asked = scope["path"], bool(scope["query_string"])
+    came = urlsplit(scope.get("state", {}).get("back", "")).path  # the page of a form that leads elsewhere
     wrong = refused.code in ("not here", "no game") or code == HTTPStatus.METHOD_NOT_ALLOWED
     guess = meant(path, asked) if wrong else None
-    page = error_page(code, str(refused), Visitor(preferences=preferences), _back(path, refused.code, asked), guess)
+    way = _back(came or path, refused.code, asked or bool(came))
+    page = error_page(code, str(refused), Visitor(preferences=preferences), way, guess)
     return HTMLResponse(page, code, headers)
 
 
-_BACK = {"account": "your account", "competitions": "the competitions", "find": "the search", "practice": "practice"}
-"""Pages with forms below them, by the first words of their addresses."""
+_BACK = {
+    "account": "your account",
+    "competitions": "the competitions",
+    "daily": "the deals of the day",
+    "find": "the search",
+    "me": "your page",
+    "practice": "practice",
+}
+"""Pages with forms on them or below them, by the first words of their addresses."""
 
 
 def _back(path: str, code: str, asked: bool) -> tuple[str, str]:
@@ -161,4 +171,4 @@ def _back(path: str, code: str, asked: bool) -> tuple[str, str]:
         return "/", "the games"
     if first == "tables" and parts and (len(parts) > 1 or asked):
         return f"/tables/{parts[0]}", "the table"
-    return (f"/{first}", _BACK[first]) if first in _BACK and parts else ("/", "the games")
+    return (f"/{first}", _BACK[first]) if first in _BACK and (parts or asked) else ("/", "the games")

@@ -131,8 +131,9 @@ async def name(request: Request) -> Response:
     context, form = context_of(request), await form_of(request)
     person = await context.sessions.visitor(request)
     wanted = form.get("name", "")
+    request.state.back = inside(form.get("back", "/"))  # also for a name that is refused
     person = await context.house.people.rename(person, wanted) if person else await context.newcomer(request, wanted)
-    return known(request, go(inside(form.get("back", "/"))), person)
+    return known(request, go(request.state.back), person)
 
 
 async def play(request: Request) -> Response:
