@@ -42,7 +42,7 @@ def test_two_strangers_are_at_a_table_within_seconds_and_their_match_begins(newc
     bo.page.get_by_role("button", name="Mute Ann").click()
     bo.go(ann.path)
     bo.wait("() => document.querySelector('#table.stage-playing')")
-    expect(bo.page.locator("#said")).to_have_count(0)
+    expect(bo.page.locator("#said li")).to_have_count(0)
 
 
 def test_the_front_page_fills_and_empties_by_itself(newcomer: Newcomer) -> None:

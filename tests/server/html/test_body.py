@@ -470,6 +470,30 @@ def test_news_in_words_say_once_what_happens_time_after_time() -> None:
         assert [each for each in said if f"{match.names[1]} draws" in each] == [f"{draws[0].text} ({len(draws)} times)"]
 
 
+def test_a_chat_is_there_to_be_read_out_before_the_first_line() -> None:
+    quiet = replace(open_model(), chat=(), onlookers=1)
+    spoken = replace(quiet, chat=(ChatLine("Bo", "Hi", 1.0),))
+    for model, lines in ((quiet, 0), (spoken, 1)):
+        [region] = [tag for tag in read(table_body(model)).all() if tag.attrs.get("aria-label") == "What was said"]
+        assert region.attrs["role"] == "log"
+        assert ("tabindex" in region.attrs, len(by_id(region, "said").children)) == (bool(lines), lines)
+
+
+def test_who_sits_down_is_told_by_the_status_which_is_read_out() -> None:
+    ann, free, rook = open_model().seats
+    cy = SeatView(3, "Cy", "person")
+    bea = replace(free, name="Bea", kind="person", free=False)
+    told = {
+        (ann, free, rook): "Waiting for players.",
+        (ann, bea, free): "Bea sits here. Waiting for players.",
+        (ann, bea, cy): "Bea and Cy sit here. Waiting for the host to start.",
+    }
+    for seats, said in told.items():
+        assert by_id(read(table_body(replace(open_model(), seats=seats))), "status").words() == said
+    ready = replace(open_model(), seats=(ann, bea), can_start=True)
+    assert by_id(read(table_body(ready)), "status").words() == "Bea sits here. The match can start."
+
+
 def test_a_chat_is_offered_where_somebody_may_hear_it() -> None:
     alone = model_of(Match("whiplash", 2, seed=1), chat=())
     others = tuple(replace(seat, kind="person", level="") for seat in alone.seats)

@@ -11,10 +11,11 @@ import pytest
 from tests.server.html.models import model_of, played
 from tests.server.html.soup import Tag, read
 from tuckbox.coach.hint import Hint
+from tuckbox.coach.why import Reason
 from tuckbox.definition.game import game as game_named
 from tuckbox.match.labels import label
 from tuckbox.server.html.advice import hint_page, sheet_page
-from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.replay import told_text
 from tuckbox.server.html.since import since_html
 from tuckbox.server.html.table import table_body
@@ -57,6 +58,22 @@ def test_no_page_at_the_table_shows_notation(game: str) -> None:
                 assert not re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", shown, re.IGNORECASE), text
         looked += len(typed)
     assert looked > 50
+
+
+def test_advice_is_in_words_for_who_wants_tables_so() -> None:
+    for model in positions("whiplash"):
+        note = next(move.note for move in model.moves)
+        hint = Hint(model.moves[0].text, "", note, model.moves[-1].text, (Reason("You draw 9♣.", 0.6, 0.2),))
+        for chosen, signs in (("drawn", True), ("words", False)):
+            visitor = Visitor("Ann", Preferences(table=chosen))
+            for page in (hint_page(model, hint, "", visitor), sheet_page(model, visitor)):
+                advice = next(
+                    tag for tag in read(page.removeprefix("<!doctype html>")).all() if tag.attrs.get("id") == "counsel"
+                )
+                assert bool(re.search("[♣♦♥♠]", advice.words())) <= signs
+                assert "<" not in advice.words()
+            if not signs:
+                assert "9 of clubs" in hint_page(model, hint, "", visitor)
 
 
 def test_cards_are_named_as_one_says_them_to_who_comes_back_and_to_who_previews_a_step() -> None:

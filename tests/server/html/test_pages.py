@@ -18,7 +18,7 @@ from tuckbox.server.assets import sent
 from tuckbox.server.html.account import recovery_page
 from tuckbox.server.html.art import THEME, art_files, drawings_of
 from tuckbox.server.html.covers import cover
-from tuckbox.server.html.find import find_page
+from tuckbox.server.html.find import find_page, waiting_page
 from tuckbox.server.html.home import LobbyEntry, home_page
 from tuckbox.server.html.mail import link_page
 from tuckbox.server.html.manners import people_page
@@ -28,6 +28,7 @@ from tuckbox.server.html.replay import replay_page
 from tuckbox.server.html.static_pages import about_page, error_page, rules_page, settings_page
 from tuckbox.server.html.table import table_page
 from tuckbox.server.html.waiting_room import waiting_room
+from tuckbox.server.meeting.wishes import Wish
 
 WHIPLASH = game("whiplash")
 GAMES = [WHIPLASH, BLUFF_LAID, tuckbox_tictactoe.GAME]
@@ -167,6 +168,13 @@ def test_a_form_for_a_table_offers_the_shortest_match_first_and_honest_minutes()
     ):
         assert said in words
     assert "13 min or more" in page("home").words()
+
+
+def test_who_looks_for_others_hears_how_many_do_and_that_bots_would_play() -> None:
+    root = page_of(waiting_page(Wish(("whiplash",), (2,), ("quick",)), ["Whiplash"], 2, ANN))
+    waiting, offer = (tag for tag in root.all() if tag.attrs.get("role") == "status")
+    assert waiting.words() == "2 people are looking, you among them."
+    assert ["hidden" in tag.attrs for tag in (offer, by_id(offer, "bots"))] == [False, True]
 
 
 def test_a_table_that_waits_says_which_match_and_how_long_to_whoever_comes() -> None:

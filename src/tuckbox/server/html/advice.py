@@ -16,6 +16,7 @@ from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document, game_of, rules_path
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.review import why_list
+from tuckbox.server.html.words import spoken
 from tuckbox.server.table.view_model import ViewModel
 
 
@@ -25,9 +26,9 @@ def sheet_page(model: ViewModel, visitor: Visitor) -> str:
     if model.view is not None and model.scene is not None:
         legal = model.view.legal if model.moves else ()
         parts = sheet(replace(model.view, legal=legal), model.scene)
-    game = game_of(model)
+    game, worded = game_of(model), visitor.preferences.worded
     inside = [
-        [_part(model, part) for part in parts] or h.p["The match has not begun."],
+        [_part(model, part, worded) for part in parts] or h.p["The match has not begun."],
         h.p[h.a(href=rules_path(game.name), target="_blank")["Read the full rules"]] if game else None,
     ]
     return _page(model, "What matters now", inside, visitor)
@@ -37,8 +38,10 @@ def hint_page(model: ViewModel, found: Hint | None, refused: str, visitor: Visit
     """The page of a hint, or of the reason why there is none."""
     if found is None:
         return _page(model, "A hint", h.p[refused], visitor)
-    reasons = why_list(game_of(model), found.reasons, f"“{capitalised(labelled(model, found.other))}”")
-    tried = h.p(data_try=found.action)["Try ", _said(model, found.action), _note(model, found.note), "."]
+    worded = visitor.preferences.worded
+    reasons = why_list(game_of(model), found.reasons, f"“{_called(model, found.other, worded)}”", worded)
+    note = [": ", _text(model, found.note, worded)] if found.note else ""
+    tried = h.p(data_try=found.action)["Try ", h.b[_called(model, found.action, worded)], note, "."]
     return _page(model, "A hint", [tried, reasons], visitor)
 
 
@@ -50,24 +53,25 @@ def _page(model: ViewModel, title: str, inside: h.Node, visitor: Visitor) -> str
     return document(title, body, visitor, back=path)
 
 
-def _part(model: ViewModel, part: Section) -> h.Node:
+def _part(model: ViewModel, part: Section, worded: bool) -> h.Node:
     """A heading, and its lines."""
-    return [h.h3[part.title], h.ul[[h.li[_line(model, *line)] for line in part.lines]]]
+    return [h.h3[part.title], h.ul[[h.li[_line(model, *line, worded)] for line in part.lines]]]
 
 
-def _line(model: ViewModel, action: str, said: str) -> h.Node:
-    game = model.view.game if model.view else None
-    words = Markup(with_chips(game, said))
-    return [_said(model, action), ": " if said else "", words] if action else words
+def _line(model: ViewModel, action: str, said: str, worded: bool) -> h.Node:
+    words = _text(model, said, worded)
+    return [h.b[_called(model, action, worded)], ": " if said else "", words] if action else words
 
 
-def _said(model: ViewModel, action: str) -> h.Node:
+def _called(model: ViewModel, action: str, worded: bool) -> str:
     """An action as its button says it."""
-    return h.b[capitalised(labelled(model, action))]
+    called = capitalised(labelled(model, action))
+    return spoken(game_of(model), called) if worded else called
 
 
-def _note(model: ViewModel, note: str) -> h.Node:
-    return [": ", Markup(with_chips(model.view.game if model.view else None, note))] if note else ""
+def _text(model: ViewModel, text: str, worded: bool) -> Markup | str:
+    """A text with its cards as chips, or as one says them."""
+    return spoken(game_of(model), text) if worded else Markup(with_chips(model.view.game if model.view else None, text))
 
 
 __all__ = ["hint_page", "sheet_page"]

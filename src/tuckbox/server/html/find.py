@@ -95,7 +95,7 @@ def waiting_page(wish: Wish, titles: Sequence[str], waiting: int, visitor: Visit
     """The page of who waits; the script asks for news, and offers bots after a while."""
     body = h.main("#main.page", data_patience=str(PATIENCE))[
         h.h1["Looking for others"],
-        h.div(".person-card.looking", role="status")[
+        h.div(".person-card.looking")[
             h.p[
                 h.b[listed(titles, "or")],
                 f", with {listed([str(number) for number in wish.players], 'or')} players, ",
@@ -103,17 +103,19 @@ def waiting_page(wish: Wish, titles: Sequence[str], waiting: int, visitor: Visit
                 ", for ratings" if wish.counts else "",
                 ".",
             ],
-            h.p("#waiting")[_told(waiting)],
+            h.p("#waiting", role="status")[_told(waiting)],
         ],
-        h.div("#bots.person-card", hidden=True)[
-            h.p["Nobody has come yet. Play bots instead, and look again later?"],
-            h.form(".orders", method="post", action="/find/bots")[
-                [
-                    h.button(".order", name="level", value=level)[f"Play {level} bots"]
-                    for level in LEVELS
-                    if level in ("easy", "normal", "hard")
-                ]
-            ],
+        h.div(role="status")[  # there before the offer, which is read out as it comes
+            h.div("#bots.person-card", hidden=True)[
+                h.p["Nobody has come yet. Play bots instead, and look again later?"],
+                h.form(".orders", method="post", action="/find/bots")[
+                    [
+                        h.button(".order", name="level", value=level)[f"Play {level} bots"]
+                        for level in LEVELS
+                        if level in ("easy", "normal", "hard")
+                    ]
+                ],
+            ]
         ],
         h.form(".orders", method="post", action="/find/stop")[h.button(".order")["Stop looking"]],
         h.noscript[h.p[h.a(".order", href="/find")["Look whether somebody has come"]]],

@@ -85,15 +85,13 @@ def _agreeing(others: tuple[str, ...], own: bool, may_chat: bool, seated: bool) 
 
 @lru_cache(maxsize=1024)
 def _chat(lines: tuple[ChatLine, ...], agreeing: str, reactions: str, orders: str, people: str) -> Fragment:
-    said: list[str | Fragment] = []
-    if lines:
-        rows = [_chat_line(line) for line in lines]
-        scroll = '<div class="scroll" tabindex="0" role="log" aria-label="What was said">'
-        said = [scroll, Lines("said", '<ol id="said">', rows, "</ol>"), "</div>"]
+    rows = Lines("said", '<ol id="said">', [_chat_line(line) for line in lines], "</ol>")
+    tab = ' tabindex="0"' if lines else ""  # empty it is there all the same: what comes into it is read out
+    scroll = f'<div class="scroll"{tab} role="log" aria-label="What was said">'
     tag, end = '<section id="chat" class="chat" aria-labelledby="chat-title">', "</section>"
     way = f'<p class="manners"><a href="{people}">Mute, block or report somebody</a></p>' if people else ""
     more = Fragment("talking", '<div id="talking">', agreeing, reactions, orders, way, "</div>")
-    return Fragment("chat", tag, _CHAT, *said, more, end)
+    return Fragment("chat", tag, _CHAT, scroll, rows, "</div>", more, end)
 
 
 def _chat_line(line: ChatLine) -> str:

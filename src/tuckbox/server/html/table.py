@@ -16,7 +16,7 @@ from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.contents import contents, felt_contents, middle_contents, rivals_contents
 from tuckbox.server.html.fragments import Fragment, Piece, Rows
 from tuckbox.server.html.log_chat import chat, log, with_chips
-from tuckbox.server.html.markup import classes, esc, isolated
+from tuckbox.server.html.markup import classes, esc, isolated, listed
 from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import facts_html, parts
@@ -208,10 +208,12 @@ def _before_play(model: ViewModel) -> str:
         return "The match is over."
     if model.fault:
         return "Nothing can be done at this table."
+    others = [seat.name for seat in model.seats if seat.kind == "person" and not seat.mine]
+    here = f"{listed(others)} {'sits' if len(others) == 1 else 'sit'} here. " if others else ""  # who comes is read out
     if model.can_start:
-        return "The match can start."
+        return f"{here}The match can start."
     free = any(seat.kind == "open" for seat in model.seats)
-    return "Waiting for players." if free else "Waiting for the host to start."
+    return here + ("Waiting for players." if free else "Waiting for the host to start.")
 
 
 def aside(model: ViewModel, worded: bool = False) -> Fragment:
