@@ -72,6 +72,26 @@ async def play_on(ask: Ask, tokens: dict[int, str], most: int) -> int:
     return answers
 
 
+@pytest.mark.parametrize(("tool", "given", "said"), [
+    ("new_match", {"game": "whiplash", "seats": ["open", "greedy"], "edition": "royal"},
+     "new_match takes game, seats, options, seed, whole, but not 'edition'"),
+    ("list_games", {"all": True}, "list_games takes nothing, but not 'all'"),
+    ("act", {"token": "x"}, "act: answer: Field required"),
+    ("new_match", {"game": "whiplash", "seats": 2}, "new_match: seats: Input should be a valid list"),
+    ("new_match", {"game": "whiplash", "seats": ["open", "open"], "options": {"ranks": [4]}},
+     "new_match: options: Input should be a valid string"),
+])  # fmt: skip
+def test_arguments_that_a_tool_does_not_take_are_told_in_a_line(tool: str, given: dict[str, Any], said: str) -> None:
+    """A match was begun without the edition that was asked for, and of types pydantic told in its own words, with a link."""
+
+    async def asked(ask: Ask) -> None:
+        with pytest.raises(OptionError) as refused:
+            await ask(tool, **given)
+        assert str(refused.value) == said
+
+    talk(asked)
+
+
 def test_a_whole_game_against_a_bot() -> None:
     async def played(ask: Ask) -> None:
         games = await ask("list_games")

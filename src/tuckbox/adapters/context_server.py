@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from tuckbox import __version__
 from tuckbox.adapters import text
@@ -260,10 +260,33 @@ def _rule(game: Game, number: str) -> str:
     return text
 
 
+class _Server(MCPServer):
+    """The SDK's server, but wrong arguments are told in one line, and so are those that a tool does not take: the SDK leaves
+    them out in silence."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        taken = {tool.name: list(tool.input_schema.get("properties", ())) for tool in await self.list_tools()}
+        stray = [each for each in arguments if name in taken and each not in taken[name]]
+        if stray:
+            raise ToolError(f"{name} takes {', '.join(taken[name]) or 'nothing'}, but not {stray[0][:40]!r}")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(f"{name}: {_wrong(error.__cause__)}") from error.__cause__
+            raise
+
+
+def _wrong(error: ValidationError) -> str:
+    """The first argument that is wrong, and why, without pydantic's heading and link."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{first['loc'][0]}: {first['msg']}"
+
+
 def server(matches: Matches | None = None) -> MCPServer:
     """A server of the protocol, with matches of its own unless some are given."""
     house = matches or Matches()
-    made = MCPServer("tuckbox", title="Tuckbox", instructions=INSTRUCTIONS, version=__version__)
+    made = _Server("tuckbox", title="Tuckbox", instructions=INSTRUCTIONS, version=__version__)
 
     @made.tool()
     @told
