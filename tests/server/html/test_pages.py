@@ -318,6 +318,13 @@ def test_every_game_has_a_picture() -> None:
     assert cover(replace(WHIPLASH, art=ART)) == cover(replace(WHIPLASH, art=None))  # it draws other things only
 
 
+def test_who_is_invited_may_sign_in_and_come_back_to_the_table() -> None:
+    """Signing in led to one's account, and the link that had been followed was lost."""
+    model = model_of(played("whiplash", 4, 90))
+    assert f'href="/sign-in?back=/tables/{model.table}' in table_page(model, Visitor())
+    assert "/sign-in" not in table_page(model, ANN)
+
+
 def test_the_first_load_of_a_table_is_small() -> None:
     page = table_page(model_of(played("whiplash", 4, 90)), ANN)
     files = [sent(name) for name in re.findall(r'(?:href|src)="/static/([\w.-]+)', page)]

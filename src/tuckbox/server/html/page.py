@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import htpy as h
 from markupsafe import Markup
@@ -271,13 +271,14 @@ _ON_TOP: h.Node = [
 
 
 def name_form(visitor: Visitor, back: str, button: str = "Save", ident: str = "") -> h.Node:
-    """A name is all one needs to play; then on to `back`."""
+    """A name is all one needs to play; then on to `back`. With an `ident` it is for who is new there, and may sign in."""
     field = h.input("#name", name="name", value=visitor.name, maxlength=LONGEST_NAME, required=True, autocomplete="nickname")
     return h.form(id=ident or None, method="post", action="/name", class_="inline")[
         h.label(for_="name")["Your name"],
         field,
         h.input(type="hidden", name="back", value=back),
         h.button(class_="order main" if ident else "order")[button],
+        h.a(".order", href=f"/sign-in?back={quote(back)}")["Sign in"] if ident else None,
     ]
 
 
