@@ -9,11 +9,12 @@ from math import sqrt
 import pytest
 from click.testing import CliRunner
 
+import tuckbox.coach.review
 from tuckbox import Match
 from tuckbox.cli import cli
 from tuckbox.coach.hands import held
 from tuckbox.coach.report import told
-from tuckbox.coach.review import Review, review
+from tuckbox.coach.review import Costly, Decision, Review, review
 from tuckbox.definition.game import game
 from tuckbox.errors import OptionError
 from tuckbox.lessons.guide import Guide
@@ -82,6 +83,25 @@ def test_decisions_of_an_older_record_are_seen_by_the_options_it_was_played_by()
     older = replace(record, rules="0" * len(record.rules), options=options)
     assert Match.from_record(older).options["stalemate"] == "copied"
     assert {each.view.options["stalemate"] for each in review(older, LEARNER, 20).decisions} == {"copied"}
+
+
+def test_how_far_it_is_counts_the_reasons_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page stood at "18 of 18" for half a minute while they were worked out."""
+    done, before = list[tuple[int, int]](), list[tuple[int, int]]()
+    why = tuckbox.coach.review._told
+
+    def told(match: Match, decision: Decision) -> Costly:
+        before.append(done[-1])
+        return why(match, decision)
+
+    monkeypatch.setattr(tuckbox.coach.review, "_told", told)
+    match = blunder()
+    match.play("draw stock")
+    review(match.record(), LEARNER, EFFORT, lambda so_far, of: done.append((so_far, of)))
+    assert before
+    assert all(so_far < of for so_far, of in before)
+    assert done == sorted(done)
+    assert done[-1][0] == done[-1][1]
 
 
 def test_the_same_record_has_the_same_review(seen: Review) -> None:

@@ -157,7 +157,8 @@ def review(
         raise OptionError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     made = [one for one in _decisions(record, seat, match) if one[0] not in others]
     most = max(CLOSELY, OF_EACH * len({game for _, game, _, _ in made}))
-    whole, done = len(made) + most, 0
+    looked = len(made) + most
+    whole, done = looked + SHOWN, 0
     found: list[Decision] = []
     with ThreadPoolExecutor(os.cpu_count() or 1) as workers:
         for step, game, view, action, verdict in workers.map(lambda one: (*one, _first(one, effort)), made):
@@ -167,12 +168,13 @@ def review(
         for decision in workers.map(lambda one: _again(one, effort), seeming):
             found = [decision if each.step == decision.step else each for each in found]
             progress(done := done + 1, whole)
-    progress(whole, whole)
+    progress(looked, whole)
     seen = Review(match, seat, tuple(found), (), tuple(_accounts(match, seat, found)))
     costly = list[Costly]()
-    for decision in seen.mistakes[:SHOWN]:
+    for number, decision in enumerate(seen.mistakes[:SHOWN], looked + 1):
         costly.append(_told(match, decision))
-        progress(whole, whole)
+        progress(number, whole)
+    progress(whole, whole)
     return replace(seen, costly=tuple(costly))
 
 

@@ -126,7 +126,7 @@ def thinking_page(model: ViewModel, seat: int, done: int, of: int, failed: str, 
     """The page while the coach thinks; a script looks again by itself, without scripts the browser does."""
     name = model.seats[seat].name
     said = f"The coach goes through every decision of {name}, knowing only what {name} knew then."
-    counted = f"{done} of {of} decisions" if of else "waiting for its turn"
+    counted = f"{done} of {of} looks" if of else "waiting for its turn"  # some decisions get a second, and why is one, too
     body = h.main("#main.page")[
         h.h1["The coach is thinking" if not failed else "There is no review"],
         h.div("#thinking.counsel", data_failed=failed or None)[
