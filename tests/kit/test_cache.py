@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from tuckbox.kit.compiling import cache
 from tuckbox.kit.compiling.cache import folder_named
+from tuckbox.kit.compiling.shelf import Shelf
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")
 
@@ -127,3 +129,22 @@ def test_a_warning_says_what_is_wrong_and_how_to_mend_it(kept: Path, caplog: pyt
     kept.chmod(0o775)
     folder_named("abc")
     assert f"others can write {kept}; chmod go-w closes it" in caplog.text
+
+
+@pytest.mark.parametrize(("number", "told"), [(errno.ENOSPC, 1), (errno.EROFS, 0)])
+def test_a_disk_that_takes_no_more_is_told_once(
+    number: int, told: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Rules were compiled anew at every start, in silence; a folder that is only read is nothing to speak of."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    shelf = Shelf(tmp_path / "game", tmp_path / "shared", "label")
+    monkeypatch.setattr("tempfile.mkstemp", full)
+    for name in ("one", "another"):
+        shelf.put(name, 1)
+        shelf.put_shared(name, "label")
+    assert [each.getMessage() for each in caplog.records] == told * [
+        f"compiled code is not kept for the next time: {tmp_path}: No space left on device"
+    ]

@@ -8,13 +8,16 @@ Files appear whole, and one process at a time compiles for a shelf: others wait 
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import logging
 import os
 import pickle
 import re
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -22,6 +25,11 @@ from filelock import lock_descriptor
 from numba.core.serialize import dumps
 
 from tuckbox.kit.compiling.watch import say
+
+log = logging.getLogger(__name__)
+
+_READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
+"""Errors of a folder that was filled before and is only read from now on."""
 
 
 class Shelf:
@@ -88,7 +96,7 @@ def _read(path: Path, change: Callable[[bytes], bytes] = bytes) -> Any:
 
 
 def _write(path: Path, text: bytes) -> None:
-    with suppress(OSError):
+    try:
         file, fresh = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
         try:
             with os.fdopen(file, "wb") as out:
@@ -97,6 +105,15 @@ def _write(path: Path, text: bytes) -> None:
         except OSError:
             Path(fresh).unlink(missing_ok=True)
             raise
+    except OSError as error:
+        if error.errno not in _READ_ONLY:
+            _tell(path.parent.parent, error.strerror)
+
+
+@cache
+def _tell(folder: Path, why: str) -> None:
+    """Say once in the log that compiled code is lost with this process."""
+    log.warning("compiled code is not kept for the next time: %s: %s", folder, why)
 
 
 def _lock(file: IO[bytes]) -> None:
