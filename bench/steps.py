@@ -2,7 +2,8 @@
 
 One table of four people, without sockets and without a database: what is chosen by chance is checked, carried out, made into
 four views, drawn as four pages, and these are compared with the pages before. Microseconds of CPU: of each step the median
-of all moves, and of all steps together the mean. What a move costs besides, sockets and journal, `bench/server.py` has.
+of all moves, and of all steps together the mean; the median push in bytes. What a move costs besides, sockets and journal,
+`bench/server.py` has.
 Garbage is not collected meanwhile, as in the server.
 """
 
@@ -57,9 +58,10 @@ def chosen(state: TableState, presenter: Presenter, chance: random.Random) -> tu
     return person, Act(model.version, chance.choice([text for text in texts if not text.startswith("call")] or texts))
 
 
-def measure(game: str, moves: int, seed: int = 1) -> dict[str, list[float]]:
-    """The seconds of each step of a number of moves, or of the whole match if it is shorter."""
+def measure(game: str, moves: int, seed: int = 1) -> tuple[dict[str, list[float]], list[int]]:
+    """The seconds of each step of a number of moves, or of the whole match if it is shorter; and the bytes of pushes."""
     state, chance, times = begun(game), random.Random(seed), defaultdict[str, list[float]](list)
+    sizes = list[int]()
     presenter, shown = Presenter(state, Schedule(state)), dict[str, Any]()
     while len(times["play"]) < moves and state.stage == "playing":
         now, wish = float(len(times["play"])), chosen(state, presenter, chance)
@@ -75,12 +77,13 @@ def measure(game: str, moves: int, seed: int = 1) -> dict[str, list[float]]:
         marks.append(time.thread_time())
         for person, model, look in zip(PEOPLE, models, looks, strict=True):
             if look is not shown.get(person.id):
-                BROWSER.frame(model, shown.get(person.id), 1)
+                frame = BROWSER.frame(model, shown.get(person.id), 1)
+                sizes += [len(frame)] if frame and person.id in shown else []
                 shown[person.id] = look
         marks.append(time.thread_time())
         for step, began, ended in zip(STEPS, marks, marks[1:], strict=False):
             times[step].append(ended - began)
-    return times
+    return times, sizes
 
 
 def main() -> None:
@@ -90,13 +93,13 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(FORMS), help="games, with commas between them")
     asked = parser.parse_args()
     freeze()
-    print(f"| game | {' | '.join(STEPS)} | all, mean |\n| --- {'| ---: ' * (len(STEPS) + 1)}|")
+    print(f"| game | {' | '.join(STEPS)} | all, mean | median push |\n| --- {'| ---: ' * (len(STEPS) + 2)}|")
     for game in asked.games.split(","):
         measure(game, asked.moves // 4, seed=2)  # what is kept is kept
-        times = measure(game, asked.moves)
+        times, sizes = measure(game, asked.moves)
         told = [f"{1e6 * statistics.median(times[step]):,.0f}" for step in STEPS]
         mean = sum(map(sum, times.values())) / len(times["play"])
-        print(f"| {game} | {' | '.join(told)} | {1e6 * mean:,.0f} |", flush=True)
+        print(f"| {game} | {' | '.join(told)} | {1e6 * mean:,.0f} | {statistics.median(sizes):,.0f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -63,8 +63,8 @@ class Lines(Rows):
 class Changes:
     """Difference between two pages: elements, opening tags and rows by the ids of their elements.
 
-    A tag stands for its attributes. Of rows: how many stay at the beginning, how many after them go, what comes there,
-    all counted in the old ones.
+    A tag stands for the attributes of an element; one without the id for those that have another value now. Of rows: how
+    many stay at the beginning, how many after them go, what comes there, all counted in the old ones.
     """
 
     __slots__ = ("parts", "rows", "tags")
@@ -102,7 +102,7 @@ class Changes:
         for was, now in within:
             self.find(was, now)
         if old.tag != new.tag:
-            self.tags[new.ident] = new.tag
+            self.tags[new.ident] = _other_values(old.tag, new.tag) or new.tag
 
     def _edit(self, old: Rows, new: Rows) -> list[tuple[Fragment, Fragment]]:
         """Add how rows come and go; those that stay are to be looked into."""
@@ -116,6 +116,21 @@ class Changes:
         come = {key for _, _, first, last in found for key in keys[first:last]}
         stay = {row.ident: row for row in old.pieces if isinstance(row, Fragment)}
         return [(stay[row.ident], row) for row in new.pieces if isinstance(row, Fragment) and row.ident not in come]
+
+
+@lru_cache(maxsize=1024)
+def _other_values(old: str, new: str) -> str:
+    """A tag with the attributes that have another value in a new tag than in the old one; "" where one comes or goes.
+
+    >>> _other_values('<p id="a" class="turn" data-step="3">', '<p id="a" class="turn" data-step="4">')
+    '<i data-step="4">'
+    """
+    was, now = old.split('"'), new.split('"')  # names and values by turns
+    if was[::2] != now[::2]:
+        return ""
+    names = [part.rpartition(" ")[2] for part in now[::2]]
+    changed = [at for at, (before, value) in enumerate(zip(was[1::2], now[1::2], strict=True)) if before != value]
+    return "".join(["<i", *(f' {names[at]}"{now[2 * at + 1]}"' for at in changed), ">"])
 
 
 @lru_cache(maxsize=1024)

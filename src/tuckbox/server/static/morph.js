@@ -7,8 +7,8 @@ let pool = new Map(); // the elements with an id that have not found their place
 
 function syncAttributes(old, fresh) {
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  for (const { name } of [...old.attributes])
-    if (!fresh.hasAttribute(name) && !(name === 'open' && old.nodeName === 'DETAILS')) old.removeAttribute(name);
+  if (fresh.id === old.id) for (const { name } of [...old.attributes]) // else it has those alone that change
+    if (!fresh.hasAttribute(name) && name !== 'open') old.removeAttribute(name); // details that somebody has opened stay so
 }
 
 function sync(old, fresh) {
@@ -136,7 +136,7 @@ function travel([piece, from, to]) {
 
 /**
  * Show a new page in `root`: its whole `html`, or what changes in the one that is there. `parts` are elements by their ids,
- * `tags` stand for the attributes of elements, `rows` lists of [how many stay, how many go, what comes in their place].
+ * `tags` stand for attributes of elements, `rows` lists of [how many stay, how many go, what comes in their place].
  * Resolves when the cards have arrived, at once if that is `hasty`. Input is never blocked meanwhile.
  */
 export async function show(root, frame, hasty = false) {
