@@ -86,7 +86,7 @@ def test_what_no_game_tells_is_said_in_the_terminal() -> None:
     show_arena(held, console)
     won[0] = [[0.0, 1.0], [1.0, 0.0]]
     show_arena(held, console)
-    told = "how far apart these are at most no game tells: greedy; random"
+    told = "these groups may be further apart than the games show: greedy; random"
     assert console.export_text().count(told) == 1
     assert held.form.groups == [["random", "greedy"]]
 

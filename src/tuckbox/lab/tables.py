@@ -71,7 +71,7 @@ def show_arena(held: Arena, console: Console | None = None) -> None:
 def _apart(form: ArenaForm) -> list[str]:
     """A line about groups of which one won every game against the other, where there are such."""
     named = "; ".join(", ".join(name.removeprefix("door:") for name in group) for group in form.groups)
-    return [f"how far apart these are at most no game tells: {named}"] if len(form.groups) > 1 else []
+    return [f"these groups may be further apart than the games show: {named}"] if len(form.groups) > 1 else []
 
 
 def show_comparison(found: Compared, console: Console | None = None) -> None:
