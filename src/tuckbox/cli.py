@@ -58,13 +58,15 @@ class Group(click.Group):
 @click.group(cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tuckbox")
 @click.option("--database", metavar="FILE", help="Where tables are kept.  [a file in the user's data folder]")
-@click.option("--port", type=click.IntRange(0, 65535), help="Where the browser finds them.  [8484, or any that is free]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="The port of the tables in the browser.  [8484, or any that is free]"
+)
 @click.option("--browser/--no-browser", default=True, help="Whether to open the browser.")
 @click.pass_context
 def cli(context: click.Context, database: str | None, port: int | None, browser: bool) -> None:
-    """Invented card games, complete: play them, study them, write the next one.
+    """Newly invented card games: play them, study them, write the next one.
 
-    Without a command: tables in the browser, for you and your friends.
+    Without a command it opens tables in the browser, for you and your friends.
     """
     if context.invoked_subcommand is None:
         from tuckbox.server.cli import play_here
@@ -75,7 +77,7 @@ def cli(context: click.Context, database: str | None, port: int | None, browser:
 
 
 @cli.command()
-@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @click.option("--compile", "compiled", is_flag=True, help="Compile all of them now, not when somebody first wants to play.")
 def games(as_json: bool, compiled: bool) -> None:
     """List the games with their players and options."""
@@ -169,17 +171,17 @@ def rules(game: str, number: str | None) -> None:
 @cli.command()
 @click.argument("game", required=False, type=game_name)
 @click.option("--all", "every", is_flag=True, help="Check every installed game.")
-@click.option("--thorough", is_flag=True, help="Every two choices of options together, and more; takes minutes.")
-@click.option("--quick", is_flag=True, help="Nothing compiled, default options, one walk: some seconds, while you write.")
-@click.option("--players", type=int, help="Check this number only.")
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Check this setting only.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the first walk.")
-@click.option("--seeds", type=click.IntRange(1), help="Walks with default options.  [2, with --quick 1]")
-@click.option("--steps", type=click.IntRange(1), default=40, show_default=True, help="Decisions in a walk.")
+@click.option("--thorough", is_flag=True, help="Also every pair of values of two options, and more; takes minutes.")
+@click.option("--quick", is_flag=True, help="Default options, one walk, nothing compiled: a few seconds, while you write.")
+@click.option("--players", type=int, help="Check only this number of players.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Check only this setting.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the first walk.")
+@click.option("--seeds", type=click.IntRange(1), help="How many walks with default options.  [2, with --quick 1]")
+@click.option("--steps", type=click.IntRange(1), default=40, show_default=True, help="How many decisions in a walk.")
 @click.option("--processes", type=click.IntRange(1, 256), help="How many cores (default: all).")
-@click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Write records that show failures here.")
-@click.option("--write-golden", is_flag=True, help="Play the game's golden records anew instead.")
-@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+@click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Write records of failures into this folder.")
+@click.option("--write-golden", is_flag=True, help="Write the game's golden records again instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def check(
     game: str | None,
     every: bool,
@@ -219,7 +221,7 @@ def check(
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--seat", type=int, help="Read it as this seat saw it (default: all hands open).")
 def replay(file: Path, seat: int | None) -> None:
-    """Tell a recorded match from its first deal to its end."""
+    """Describe a recorded match from its first deal to its end."""
     from tuckbox.match.replay import tell
 
     for line in tell(file, seat):
@@ -229,7 +231,9 @@ def replay(file: Path, seat: int | None) -> None:
 @cli.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def verify(file: Path) -> None:
-    """Check the record of a match. Its deal has to fit the commitment, every action the rules, and the end the steps."""
+    """Check the record of a match.
+
+    The deal has to fit the commitment, every action has to be legal, and the end has to follow from the steps."""
     from tuckbox.match.replay import check as examine
 
     for line in examine(file):
@@ -238,11 +242,11 @@ def verify(file: Path) -> None:
 
 @cli.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--seat", type=int, help="Whose decisions are judged.  [the first person's]")
-@click.option("--effort", type=click.IntRange(20, 100_000), help="Games played in the mind for each decision.  [400]")
-@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+@click.option("--seat", type=int, help="The seat whose decisions are judged.  [the first person's]")
+@click.option("--effort", type=click.IntRange(20, 100_000), help="How many games are simulated for each decision.  [400]")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def review(file: Path, seat: int | None, effort: int | None, as_json: bool) -> None:
-    """Judge the decisions of a recorded match. Each by what its seat could know then, and no more."""
+    """Judge the decisions of a recorded match. Each is judged by what its seat could know then, and no more."""
     from tuckbox.coach.report import told
     from tuckbox.coach.review import EFFORT
     from tuckbox.coach.review import review as judge

@@ -16,10 +16,12 @@ PORT = 8485
 
 @click.command()
 @click.option("--http", is_flag=True, help="Listen on this machine instead of standard input and output.")
-@click.option("--port", type=click.IntRange(1, 65535), help=f"Where, with --http.  [{PORT}]")
+@click.option("--port", type=click.IntRange(1, 65535), help=f"The port for --http.  [{PORT}]")
 @click.option("--watch/--no-watch", default=True, help="Whether matches can be watched in the browser of this machine.")
 def mcp(http: bool, port: int | None, watch: bool) -> None:
-    """Let language models play. A server of the Model Context Protocol, on standard input and output unless told."""
+    """Let language models play.
+
+    This is a server of the Model Context Protocol, on standard input and output unless --http is given."""
     if port is not None and not http:
         raise OptionError("--port goes with --http")
     extra("mcp", "mcp")

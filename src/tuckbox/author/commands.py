@@ -14,14 +14,16 @@ from tuckbox.match.options import read_options
 
 @click.command()
 @click.argument("name")
-@click.option("--like", type=click.Choice(KINDS), default="tricks", show_default=True, help="The kind it begins from.")
-@click.option("--title", default="", metavar="TEXT", help="Its title.  [the name]")
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where it is written.  [./NAME]")
+@click.option(
+    "--like", type=click.Choice(KINDS), default="tricks", show_default=True, help="The kind of game to begin with."
+)
+@click.option("--title", default="", metavar="TEXT", help="The title of the game.  [the name]")
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where to write it.  [./NAME]")
 def new(name: str, like: str, title: str, folder: Path | None) -> None:
-    """Begin a game: a project that plays and has tests.
+    """Begin a game: write a project that plays and has tests.
 
-    From then on its folder stands for it: `tuckbox play NAME --watch` follows what you edit, `tuckbox check NAME` finds what
-    you have forgotten.
+    From then on its folder can be given as the name of the game: `tuckbox play NAME --watch` follows what you edit,
+    `tuckbox check NAME` finds what you have forgotten.
     """
     where = folder or Path(name)
     for path in begin(name, like, where, title):
@@ -32,14 +34,14 @@ def new(name: str, like: str, title: str, folder: Path | None) -> None:
 @click.command()
 @click.argument("game", type=game_name)
 @click.option(
-    "--to", "file", type=click.Path(dir_okay=False, path_type=Path), help="The file that is written.  [GAME.pyz]"
+    "--to", "file", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.  [GAME.pyz]"
 )  # fmt: skip
 def bundle(game: str, file: Path | None) -> None:
     """Write GAME into one file that a friend runs.
 
-    The friend needs Python 3.11 or later and types `python3 GAME.pyz`. The first time Tuckbox and the game are installed
-    from the file, in an environment of their own, and what they need comes from the network; then tables open in the
-    browser. What follows the file's name is given to `tuckbox`: `python3 GAME.pyz play GAME`.
+    The friend needs Python 3.11 or later and types `python3 GAME.pyz`. At the first start Tuckbox and the game are
+    installed from the file, in an environment of their own, and their dependencies from the network; then tables open in
+    the browser. Arguments after the file's name are passed to `tuckbox`: `python3 GAME.pyz play GAME`.
     """
     from tuckbox.author.bundle import bundle as write
 
@@ -52,19 +54,17 @@ def bundle(game: str, file: Path | None) -> None:
 @click.command()
 @click.argument("game", type=game_name)
 @click.option("--players", type=int, metavar="N", help="How many players (default: the usual number).")
-@click.option("--seed", type=int, default=1, show_default=True, help="The deal.")
-@click.option("--steps", type=click.IntRange(0), default=12, show_default=True, help="Number of random decisions before.")
-@click.option(
-    "--worlds", type=click.IntRange(1, 1000), default=3, show_default=True, help="Number of redeals for each seat."
-)
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the deal.")
+@click.option("--steps", type=click.IntRange(0), default=12, show_default=True, help="How many random decisions come first.")
+@click.option("--worlds", type=click.IntRange(1, 1000), default=3, show_default=True, help="How many redeals for each seat.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game; see `tuckbox games`.")
 def redeals(game: str, players: int | None, seed: int, steps: int, worlds: int, pairs: tuple[str, ...]) -> None:
     """Show what each seat may think that others hold.
 
-    It is the true position of GAME after some decisions, and redeals of what is hidden from each seat.
+    It prints the true position of GAME after some decisions, and redeals of what is hidden from each seat.
 
-    Where redeals always have the true cards the declarations say too much, where one that could be there never comes too
-    little.
+    If redeals always have the true cards, the declarations show too much. If a card that could be there never comes, they
+    allow too little.
     """
     from tuckbox.author.redeals import told
 

@@ -22,14 +22,18 @@ SPIEL = "openspiel:"
 
 @click.command()
 @click.argument("game", required=False, type=game_name)
-@click.option("--other", "others", multiple=True, metavar="openspiel:NAME", help="A game of OpenSpiel beside it.")
+@click.option("--other", "others", multiple=True, metavar="openspiel:NAME", help="A game of OpenSpiel to test.")
 @click.option(
-    "--positions", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Positions, by number of players."
+    "--positions",
+    type=click.IntRange(1, 100_000),
+    default=200,
+    show_default=True,
+    help="How many positions for each number of players.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the first walk.")
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the first walk.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game; see `tuckbox games`.")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the page here, as .md or .html.")
-@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def certify(
     game: str | None,
     others: tuple[str, ...],
@@ -39,10 +43,10 @@ def certify(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Find out whether a game is honest.
+    """Test whether a game keeps its secrets and redeals correctly.
 
-    It asks whether anything that a seat is shown hangs on what is hidden from it, and what worlds are worth that are dealt
-    again; the same of games of OpenSpiel. The exit status is 1 if a question is answered with no.
+    It asks whether anything that a seat is shown depends on what is hidden from it, and whether worlds that are dealt
+    again are correct. Games of OpenSpiel are asked the same. The exit status is 1 if any answer is no.
     """
     if game is None and not others:
         raise OptionError("say which game to certify, or --other openspiel:NAME")

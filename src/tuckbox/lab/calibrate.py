@@ -38,21 +38,20 @@ _WORK = "tuckbox.lab.bouts:bout"
 
 @click.command()
 @click.argument("game", type=game_name)
-@click.option(
-    "--games", default="4000,400,100", show_default=True, help="Games of normal, hard, master, with the next lower."
-)
-@click.option("--coach", type=Count(), metavar="N", help="Instead, fit the chances of the coach to N matches of bots.")
+@click.option("--games", default="4000,400,100", show_default=True, help="How many games by normal, hard and master.")
+@click.option("--coach", type=Count(), metavar="N", help="Instead, fit the coach's chances to N matches between bots.")
 @of_a_game
-@click.option("--keep", "kept", is_flag=True, help="Write what was found into the game's folder.")
+@click.option("--keep", "kept", is_flag=True, help="Write the result into the game's folder.")
 def calibrate(
     game: str, players: int | None, pairs: Sequence[str], seed: int, games: str, coach: int | None, threads: int | None,
     cluster: str | None, kept: bool,
 ) -> None:  # fmt: skip
     """Measure whether the levels of bots differ.
 
-    Each plays against the next lower one, on the same deals at every seat. A level that does not win more than its share,
-    with its whole interval, is no level: the next is held against the one below it, and with --keep tables do not offer it.
-    How much the lowest overlooks is searched for first, on other deals: normal is to win as much more as it should.
+    Each plays against the next lower one, on the same deals from every seat. A level whose whole interval does not lie
+    above a fair share is dropped: the next is compared with the one below it, and with --keep tables do not offer it.
+    How many of its actions the lowest level overlooks is determined first, on other deals, so that normal wins as much
+    more than it as intended.
     """
     found = find_game(game)
     number, options = found.settle_options(found.players[0] if players is None else players, read_options(pairs))

@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", type=game_name)
-@click.option("--games", "number", type=Count(), default=1_000, show_default=True, help="How many games; 1e6 is understood.")
+@click.option("--games", "number", type=Count(), default=1_000, show_default=True, help="How many games; also as 1e6.")
 @click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one each: greedy,search:easy")
-@click.option("--rotate", is_flag=True, help="Let the bots change seats, each seating as often.")
+@click.option("--rotate", is_flag=True, help="Let the bots change seats, each order equally often.")
 @click.option("--match", "whole", is_flag=True, help="Play whole matches, not single games.")
 @of_a_game
 @resumable
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Keep all games in this folder, as Parquet.")
-@click.option("--observations", is_flag=True, help="With --data: also what was observed at every decision.")
+@click.option("--observations", is_flag=True, help="With --data: also keep the observation at every decision.")
 @for_programs
-@click.option("--csv", "as_csv", is_flag=True, help="Print for spreadsheets.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, for spreadsheets.")
 def simulate(
     game: str,
     number: int,
@@ -59,7 +59,7 @@ def simulate(
 ) -> None:
     """Play a game by the thousand: who wins, and how long it takes.
 
-    Ctrl-C ends it with the report of what is finished; --resume goes on.
+    Ctrl-C ends it with a report on the finished games; --resume continues.
     """
     from tuckbox.definition.game import game as find_game
     from tuckbox.errors import OptionError
@@ -101,7 +101,7 @@ def simulate(
 @click.command()
 @click.argument("what", type=click.Choice(["arena", "compare", "data", "exam", "recall", "simulate", "study", "sweep"]))
 def schema(what: str) -> None:
-    """Print the JSON Schema of what a command tells programs."""
+    """Print the JSON Schema of a command's output for programs."""
     from tuckbox.lab import forms
 
     click.echo(json.dumps(forms.schema(forms.FORMS[what]), indent=2))
@@ -111,7 +111,9 @@ def schema(what: str) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("number", type=int)
 def record(folder: Path, number: int) -> None:
-    """Print the record of a simulated game. It is that of a NUMBER in the data kept, to replay and to verify."""
+    """Print the record of a simulated game, to replay and to verify.
+
+    FOLDER is where `tuckbox simulate --data` has kept the games, NUMBER the number of the game."""
     from tuckbox.errors import RecordError
     from tuckbox.lab.data import records
 
@@ -124,7 +126,7 @@ def record(folder: Path, number: int) -> None:
 @click.command()
 @click.argument("game", type=game_name)
 @click.option(
-    "--games", "number", type=Count(), default=4_000, show_default=True, help="How many games; some parts take less."
+    "--games", "number", type=Count(), default=4_000, show_default=True, help="How many games; some parts take fewer."
 )
 @click.option("--bots", default="greedy", show_default=True, help="One bot for all seats, or one each.")
 @of_a_game
@@ -142,9 +144,10 @@ def study(
     resume: bool,
     out: Path | None,
 ) -> None:
-    """Write a report on a game. Is it fair, long, wide, tense; what matters in it, and does skill show?
+    """Write a report on a game. Is it fair, long, wide, tense? What matters in it, and does skill show?
 
-    One page that opens offline, and its figures beside it as JSON. Ctrl-C ends it with what is finished; --resume goes on.
+    The result is one page that opens offline, with its figures beside it as JSON. Ctrl-C ends the study with what is
+    finished; --resume continues.
     """
     from tuckbox.definition.game import game as find_game
     from tuckbox.lab.pages import keep
@@ -181,15 +184,17 @@ def study(
 
 @click.command()
 @click.argument("game", type=game_name)
-@click.option("--bots", default="random,greedy,search:60", show_default=True, help="The bots that meet.")
-@click.option("--program", "programs", multiple=True, metavar="COMMAND", help="A program that plays by JSON lines.")
+@click.option("--bots", default="random,greedy,search:60", show_default=True, help="The bots that take part.")
+@click.option(
+    "--program", "programs", multiple=True, metavar="COMMAND", help="A program that plays by lines of JSON; may be repeated."
+)
 @click.option("--games", "number", type=Count(), default=2_000, show_default=True, help="How many games, at most.")
-@click.option("--swiss", is_flag=True, help="Only neighbours in the ranking meet.")
+@click.option("--swiss", is_flag=True, help="Let only neighbours in the ranking play each other.")
 @patient
 @of_a_game
 @resumable
 @for_programs
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print for a page.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print a table in Markdown.")
 def arena(
     game: str,
     bots: str,
@@ -207,9 +212,10 @@ def arena(
     as_json: bool,
     as_markdown: bool,
 ) -> None:
-    """Let bots and programs meet. Who is stronger, and by how much?
+    """Let bots and programs play each other, and rate them.
 
-    More games go where it is least sure who is stronger. Ctrl-C ends it with what is known; --resume goes on.
+    More games are played where it is least certain who is stronger. Ctrl-C ends the arena with the results so far;
+    --resume continues.
     """
     from tuckbox.definition.game import game as find_game
     from tuckbox.errors import OptionError
@@ -258,10 +264,14 @@ def arena(
 @click.command()
 @click.argument("game", type=game_name)
 @click.option("--bots", default="greedy", show_default=True, help="One bot for all seats, or one each.")
-@click.option("--games", "number", type=Count(), default=20_000, show_default=True, help="How many of each, at most.")
-@click.option("--rules", metavar="VERSION", help="The second plays other rules: a folder of the game, or a commit.")
+@click.option(
+    "--games", "number", type=Count(), default=20_000, show_default=True, help="How many games of each variant, at most."
+)
+@click.option("--rules", metavar="VERSION", help="Other rules for the second variant: a folder of the game, or a commit.")
 @click.option("--about", default="", metavar="MEASURES", help="What must be decided (default: all measures).")
-@click.option("--margin", type=Number(0), default=0.02, show_default=True, help="A smaller difference does not matter.")
+@click.option(
+    "--margin", type=Number(0), default=0.02, show_default=True, help="A smaller difference than this does not matter."
+)
 @of_a_game
 @resumable
 @for_programs
@@ -280,9 +290,11 @@ def compare(
     resume: bool,
     as_json: bool,
 ) -> None:
-    """Compare two variants of a game. They play the same seeds: --option a=1 --option a=2, or --rules.
+    """Compare two variants of a game.
 
-    It stops when all is decided; you may stop it at any time and believe the intervals. --resume goes on.
+    Both play the same seeds. They differ in an option that is given twice (--option a=1 --option a=2), or by --rules. The
+    comparison stops when everything is decided; you may stop it at any time, and the intervals are valid. --resume
+    continues.
     """
     import os
     from contextlib import ExitStack
@@ -349,10 +361,10 @@ def sweep(
     as_json: bool,
     out: Path | None,
 ) -> None:
-    """Vary an option of GAME. What changes, and how far?
+    """Play GAME with one option at many values. What changes, and how much?
 
-    VALUES are as 10,20,off or 10..60:10; without them all there are. OPTION may be "players". One page with a curve for each
-    measure, that opens offline, and its figures beside it as JSON.
+    VALUES are written as 10,20,off or 10..60:10; without them, all values are played. OPTION may be "players". The result
+    is one page that opens offline, with a curve for each measure, and its figures beside it as JSON.
     """
     import msgspec
 

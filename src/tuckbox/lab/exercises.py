@@ -16,15 +16,17 @@ from tuckbox.match.options import read_options
 @click.command()
 @click.argument("game", type=game_name)
 @click.option("--make", type=click.IntRange(1), metavar="N", help="Find N more, and write them beside the game.")
-@click.option("--players", type=int, metavar="N", help="Of games of so many players.  [each number in turn]")
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
-@click.option("--seed", type=int, default=33, show_default=True, help="Of the games, and of all searches.")
-@click.option("--agree", is_flag=True, help="Ask a search of its own seed and depth whether it agrees with each.")
-@click.option("--explain", is_flag=True, help="Find anew why each answer is better, and write it beside the game.")
+@click.option("--players", type=int, metavar="N", help="The number of players.  [each in turn]")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game; see `tuckbox games`.")
+@click.option("--seed", type=int, default=33, show_default=True, help="The seed of the games and of all searches.")
+@click.option("--agree", is_flag=True, help="Ask a separate search, with its own seed and depth, whether it agrees.")
+@click.option("--explain", is_flag=True, help="Find again why each answer is better, and write that beside the game.")
 def exercises(
     game: str, make: int | None, players: int | None, pairs: Sequence[str], seed: int, agree: bool, explain: bool
 ) -> None:
-    """List the exercises of GAME, or make more of them. One action is better by far there, in every world that could be."""
+    """List the exercises of GAME, or make more of them.
+
+    In each of these positions one action is better by far, in every possible world."""
     from tuckbox.coach.exercises import ship, shipped
     from tuckbox.coach.finding import AGREED, Search, agreement, explained
     from tuckbox.coach.why import told

@@ -36,36 +36,53 @@ _ROWS = {"belief": 12_000, "network": ROWS}
 @click.command()
 @click.argument("game", type=game_name)
 @click.option("--belief", is_flag=True, help="Learn what rivals are likely to hold, instead of how to play.")
-@click.option("--players", type=int, help="For how many players (default: the usual number).")
+@click.option("--players", type=int, help="How many players (default: the usual number).")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE,...", help="An option, and the values to play with.")
-@click.option("--rivals", help="Whom to learn from, with commas (default: greedy, in all its manners).")
+@click.option("--rivals", help="Rivals to learn from, separated by commas (default: greedy, in all its manners).")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed gives the same weights.")
 @click.option("--minutes", type=Number(0.1, 10_000), help=f"How long it may take (default: {MINUTES:g}).")
 @click.option("--rounds", type=click.IntRange(1, 1_000_000), help="Rounds of play and learning, instead of minutes.")
 @click.option("--rows", type=click.IntRange(500, 1_000_000), help="Decisions in a round.")
-@click.option("--pull", type=Number(0, 100), default=0.0, help="How strongly to keep to a former self; 0 not at all.")
 @click.option(
-    "--refresh", type=click.IntRange(1), default=REFRESH, show_default=True, help="Rounds until that self is a newer one."
+    "--pull", type=Number(0, 100), default=0.0, help="How strongly to stay close to a former version; 0 for not at all."
 )
-@click.option("--entropy", type=Number(0, 10), default=ENTROPY, show_default=True, help="Reward for an open policy.")
+@click.option(
+    "--refresh",
+    type=click.IntRange(1),
+    default=REFRESH,
+    show_default=True,
+    help="Rounds until that version is replaced by a newer one.",
+)
+@click.option(
+    "--entropy", type=Number(0, 10), default=ENTROPY, show_default=True, help="Reward for the entropy of the policy."
+)
 @click.option("--clip", type=Number(0.001, 1), default=CLIP, show_default=True, help="Largest step of a probability.")
 @click.option(
     "--mixed", type=click.IntRange(0, 100), default=MIXED, show_default=True, help="Percentage of games with rivals."
 )
-@click.option("--mirror", type=Number(0, 1000), default=0.0, help="Step of mirror descent by a critic that sees all cards.")
-@click.option("--average", type=Number(0, 0.9999), default=0.0, help="Part of a mean of weights kept in a round.")
-@click.option("--rate", type=Number(1e-6, 0.1), default=RATE, show_default=True, help="Learning rate at first.")
+@click.option(
+    "--mirror", type=Number(0, 1000), default=0.0, help="Step of mirror descent, with a critic that sees all cards."
+)
+@click.option(
+    "--average", type=Number(0, 0.9999), default=0.0, help="Part of the running mean of weights that each round keeps."
+)
+@click.option("--rate", type=Number(1e-6, 0.1), default=RATE, show_default=True, help="Learning rate at the beginning.")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), help="Where to learn (default: on a graphics card, if any).")
-@click.option("--begin", metavar="FILE", help="Go on from the network in a file, also of other options.")
-@click.option("--counter", type=click.IntRange(0, 100_000), default=0, help="Then rounds for a counter, adopted if it wins.")
+@click.option("--begin", metavar="FILE", help="Continue from the network in a file, also one for other options.")
+@click.option(
+    "--counter",
+    type=click.IntRange(0, 100_000),
+    default=0,
+    help="Then train a counter for so many rounds; adopt it if it wins.",
+)
 @in_the_lab
 @click.option(
-    "--to", type=click.Path(dir_okay=False, path_type=Path), help="The file to write (default: one in your folder for data)."
+    "--to", type=click.Path(dir_okay=False, path_type=Path), help="The file to write (default: one in your data folder)."
 )
-@click.option("--replace", is_flag=True, help="Write what the game ships anew.")
-@click.option("--resume", is_flag=True, help="Go on where the same training was interrupted.")
-@click.option("--curve", type=click.Path(dir_okay=False, path_type=Path), help="Draw how it went, as SVG.")
-@click.option("--stamp", is_flag=True, help="Do not train: see whether weights hold by today's rules, and with --option.")
+@click.option("--replace", is_flag=True, help="Replace what the game ships.")
+@click.option("--resume", is_flag=True, help="Continue where the same training was interrupted.")
+@click.option("--curve", type=click.Path(dir_okay=False, path_type=Path), help="Draw the course of the training, as SVG.")
+@click.option("--stamp", is_flag=True, help="Do not train: check whether weights hold for today's rules, and with --option.")
 def train(
     game: str,
     belief: bool,
@@ -95,11 +112,11 @@ def train(
     curve: Path | None,
     stamp: bool,
 ) -> None:
-    """Learn to play a game from play, against itself and others.
+    """Train a bot by letting it play against itself and others.
 
-    The bots `learned:FILE` and `search:normal:FILE` play by the file that is written; a --belief tells a search what worlds
-    are likely. With --replace it takes the place of what the game ships. To learn to play takes PyTorch: pip install
-    'tuckbox[torch]'.
+    The bots `learned:FILE` and `search:normal:FILE` play by the file that it writes; with --belief the file tells a search
+    which worlds are likely. With --replace it takes the place of what the game ships. Learning to play needs PyTorch: pip
+    install 'tuckbox[torch]'.
     """
     kind: Kind = "belief" if belief else "network"
     learning = Learning(pull, refresh, mixed, entropy, clip, mirror, average, rate)

@@ -68,19 +68,23 @@ def in_the_lab(command: _F) -> _F:
 
 def patient(command: _F) -> _F:
     """The options of all that lets programs play: when they forfeit a game, and when nobody waits for them any more."""
-    tries = click.option("--tries", type=int, default=3, show_default=True, help="Answers until a program forfeits a game.")
-    seconds = click.option("--seconds", type=float, default=60, show_default=True, help="Time a program has for an answer.")
+    tries = click.option(
+        "--tries", type=int, default=3, show_default=True, help="Invalid answers until a program forfeits a game."
+    )
+    seconds = click.option(
+        "--seconds", type=float, default=60, show_default=True, help="Seconds a program has for an answer."
+    )
     return tries(seconds(command))
 
 
 def resumable(command: _F) -> _F:
     """The option of all that may be interrupted."""
-    return click.option("--resume", is_flag=True, help="Go on where the same question was interrupted.")(command)
+    return click.option("--resume", is_flag=True, help="Continue where the same command was interrupted.")(command)
 
 
 def for_programs(command: _F) -> _F:
     """The option of all that has a form to print."""
-    return click.option("--json", "as_json", is_flag=True, help="Print for programs.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(command)
 
 
 def crew_for(threads: int | None, cluster: str | None) -> Crew:

@@ -28,12 +28,12 @@ def database_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--database-file",
         type=click.Path(path_type=Path),
         metavar="FILE",
-        help="A file that holds what --database would say.",
+        help="A file that contains the value of --database.",
     )
     address = click.option(
         "--database",
         metavar="URL",
-        help=f"A file, or postgresql://HOST/NAME.  [what {VARIABLE} says, else a file in the user's data folder]",
+        help=f"A file, or postgresql://HOST/NAME.  [the value of {VARIABLE}, else a file in the user's data folder]",
     )
     return address(from_file(command))
 

@@ -63,7 +63,7 @@ def _has_display() -> bool:
 
 @click.command()
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everywhere."
+    "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen; 0.0.0.0 for all addresses."
 )
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0 for any that is free."
@@ -72,31 +72,35 @@ def _has_display() -> bool:
 @click.option(
     "--address", "addresses", multiple=True, metavar="URL", help="What people type, such as https://cards.example."
 )
-@click.option("--behind-proxy", is_flag=True, help="Believe the proxy in front who calls, and by which scheme.")
+@click.option("--behind-proxy", is_flag=True, help="Trust the proxy in front on who calls, and by which scheme.")
 @click.option("--metrics-from", multiple=True, metavar="NETWORK", help="Who may read /metrics.  [this machine]")
-@click.option("--bot-delay", type=Number(0, 60), default=0.7, show_default=True, help="Seconds a bot takes.")
+@click.option("--bot-delay", type=Number(0, 60), default=0.7, show_default=True, help="Seconds that a bot seems to think.")
 @click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; several need PostgreSQL."
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="How many processes; several need PostgreSQL.",
 )
 @click.option(
     "--bots",
     type=click.IntRange(0, 64),
     metavar="NUMBER",
-    help="Processes in which bots think; 0 if they do on other machines.  [in those that serve]",
+    help="How many processes for bots; 0 if they think on other machines.  [bots think in those that serve]",
 )
 @click.option(
     "--peer-address",
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
-    help="Where other machines' processes reach us.",
+    help="Where processes on other machines reach this one's.",
 )
-@click.option("--mail-from", default="", metavar="ADDRESS", help="Who sends mails, such as cards@cards.example.")
+@click.option("--mail-from", default="", metavar="ADDRESS", help="The sender of e-mails, such as cards@cards.example.")
 @click.option(
     "--smtp-file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help=f"A file with smtp://USER:PASSWORD@HOST, by which mails go.  [what {SMTP} says]",
+    help=f"A file with the mail server, smtp://USER:PASSWORD@HOST.  [the value of {SMTP}]",
 )
 @click.option(
     "--reload",
@@ -104,7 +108,7 @@ def _has_display() -> bool:
     multiple=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Follow the files of the game in this folder while they are edited: for those who write it.",
+    help="Follow the files of the game in this folder while they are edited, for those who write it.",
 )
 @click.option("--one-of-several", is_flag=True, hidden=True)
 @click.option("--cold", is_flag=True, hidden=True)
@@ -126,9 +130,9 @@ def serve(
     one_of_several: bool,
     cold: bool,
 ) -> None:
-    """Run a server for others. Logs are lines of JSON on the standard error.
+    """Run a server for others. Logs are lines of JSON on standard error.
 
-    docs/serve.md tells how to run one well.
+    docs/serve.md explains how to run one well.
     """
     from tuckbox.server.fleet.thinking import worker
     from tuckbox.server.storage.database import read_url

@@ -16,7 +16,9 @@ from tuckbox.match.options import read_options
 
 __all__ = ["learn", "play", "practice"]
 
-_SPEAK = click.option("--speak", is_flag=True, help="Tell what happens line by line, and draw nothing: for screen readers.")
+_SPEAK = click.option(
+    "--speak", is_flag=True, help="Describe what happens line by line and draw nothing, for screen readers."
+)
 
 
 @click.command()
@@ -26,13 +28,13 @@ _SPEAK = click.option("--speak", is_flag=True, help="Tell what happens line by l
     "--bots", metavar="BOT,...", help="The bots: one for all free seats, or one each: search:normal,greedy  [search:normal]"
 )
 @click.option("--people", type=int, metavar="N", help="How many people sit at this keyboard.  [1]")
-@click.option("--name", "names", multiple=True, metavar="NAME", help="A person's name; once for each person.")
-@click.option("--seed", type=int, metavar="N", help="Deal by a number: the same number, the same cards.")
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
+@click.option("--name", "names", multiple=True, metavar="NAME", help="A person's name; given once for each person.")
+@click.option("--seed", type=int, metavar="N", help="A number for the deal: the same number gives the same cards.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game; see `tuckbox games`.")
 @click.option("--save", metavar="FILE", type=click.Path(path_type=Path), help="Keep the match in this file.")
-@click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), help="Go on with the match kept in this file.")
+@click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), help="Continue the match kept in this file.")
 @_SPEAK
-@click.option("--watch", is_flag=True, help="Follow the game's files while they are edited: for those who write it.")
+@click.option("--watch", is_flag=True, help="Follow the game's files while they are edited, for those who write it.")
 def play(
     game: str | None,
     players: int | None,
@@ -48,12 +50,12 @@ def play(
 ) -> None:
     """Play GAME in the terminal, against bots or each other.
 
-    One keyboard serves all people who play; each is told when to look.
+    All people who play share one keyboard; each is told when to look.
 
-    The match is saved after every action; --resume goes on with it.
+    The match is saved after every action; --resume continues it.
 
-    With --watch an edited rule, sentence or scene is at the table within a second, at the same position; bots are greedy,
-    and nothing is compiled.
+    With --watch an edited rule, sentence or scene is in use within a second, at the same position; bots are greedy, and
+    nothing is compiled.
     """
     from tuckbox.definition.faults import faults_told
     from tuckbox.terminal.clock import Clock
@@ -114,9 +116,9 @@ def _resumed(path: Path, given: Sequence[str]) -> Match:
 @click.argument("number", type=click.IntRange(1), default=1)
 @_SPEAK
 def learn(game: str | None, number: int, speak: bool) -> None:
-    """Learn GAME by playing a real match. Some sentences at a time stand beside what they speak of.
+    """Learn GAME by playing a real match. A few sentences at a time stand beside what they explain.
 
-    NUMBER says which lesson, where there are several.
+    NUMBER chooses the lesson, if there are several.
     """
     from tuckbox.lessons.script import lesson
     from tuckbox.terminal.learn import lead_through
@@ -133,7 +135,7 @@ def learn(game: str | None, number: int, speak: bool) -> None:
 def practice(game: str, number: int, speak: bool) -> None:
     """Find the move: solve the exercises of GAME.
 
-    NUMBER says with which to begin; the easiest come first, and `tuckbox exercises` lists them.
+    NUMBER is the exercise to begin with; the easiest come first, and `tuckbox exercises` lists them.
     """
     from tuckbox.coach.exercises import numbered, shipped
     from tuckbox.terminal.practice import solve

@@ -26,22 +26,26 @@ from tuckbox.run.options import (
 
 @click.command()
 @click.argument("game", type=game_name)
-@click.option("--bots", default="", help="Bots to examine, and the scripted players first and last-line.")
-@click.option("--program", "programs", multiple=True, metavar="COMMAND", help="A program that plays by JSON lines.")
+@click.option("--bots", default="", help="Bots to examine; also the scripted players first and last-line.")
 @click.option(
-    "--against", help="Bots that take all other seats, by turns (default: greedy, and learned if the game ships it)."
+    "--program", "programs", multiple=True, metavar="COMMAND", help="A program that plays by lines of JSON; may be repeated."
 )
 @click.option(
-    "--players", default="", metavar="2,3,4", help="Sizes of the table (default: two to four, as the game has them)."
+    "--against", help="Bots that take all other seats, in turn (default: greedy, and learned if the game ships it)."
+)
+@click.option(
+    "--players", default="", metavar="2,3,4", help="Numbers of players (default: two to four, as the game allows)."
 )
 @click.option("--deals", type=Count(), default=40, show_default=True, help="How many deals, each played from every seat.")
-@click.option("--judged", type=click.IntRange(0), default=2, show_default=True, help="Decisions of a game the coach judges.")
-@click.option("--effort", type=click.IntRange(1), default=200, show_default=True, help="Games in the mind for each of them.")
-@click.option("--memory", "files", multiple=True, type=click.Path(dir_okay=False, path_type=Path),
-              help="Positions that ask for memory, as `tuckbox recall` wrote them.")  # fmt: skip
 @click.option(
-    "--twin", type=int, help="Ask in other words: this number renames cards, actions and all the game's own words."
+    "--judged", type=click.IntRange(0), default=2, show_default=True, help="Decisions of each game that the coach judges."
 )
+@click.option(
+    "--effort", type=click.IntRange(1), default=200, show_default=True, help="Games simulated for each of these decisions."
+)
+@click.option("--memory", "files", multiple=True, type=click.Path(dir_okay=False, path_type=Path),
+              help="Positions that need memory, as written by `tuckbox recall`.")  # fmt: skip
+@click.option("--twin", type=int, help="Ask in other words: by this number all the game's own words are replaced.")
 @patient
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same deals.")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
@@ -72,8 +76,8 @@ def exam(
 ) -> None:
     """Examine players: bots, and programs that read and write.
 
-    The same deals from every seat, among named bots: what a player gets, and what its decisions cost. One page that opens
-    offline, and its figures beside it as JSON.
+    All play the same deals from every seat, among named bots: what does each of them win, and what do its decisions cost?
+    The result is one page that opens offline, with its figures beside it as JSON.
     """
     import msgspec
 
@@ -142,12 +146,12 @@ def _sizes(text: str) -> list[int] | None:
 
 @click.command()
 @click.argument("game", type=game_name)
-@click.option("--games", "number", type=Count(), default=1_000, show_default=True, help="How many games are looked through.")
+@click.option("--games", "number", type=Count(), default=1_000, show_default=True, help="How many games to search.")
 @click.option("--bots", "bot", default="greedy", show_default=True, help="The bot that plays them, in every seat.")
-@click.option("--effort", type=click.IntRange(1), default=200, show_default=True, help="Games in the mind at a first look.")
+@click.option("--effort", type=click.IntRange(1), default=200, show_default=True, help="Games simulated at a first look.")
 @of_a_game
 @resumable
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Where they are written.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write.")
 def recall(
     game: str,
     number: int,
@@ -161,9 +165,9 @@ def recall(
     resume: bool,
     out: Path,
 ) -> None:
-    """Find positions that ask for memory.
+    """Find positions that need memory.
 
-    The best action hangs on what was shown twenty decisions before. They are for `tuckbox exam --memory FILE`.
+    The best action there depends on what was shown twenty decisions before. `tuckbox exam --memory FILE` uses them.
     """
     import msgspec
 

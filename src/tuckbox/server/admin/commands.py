@@ -56,11 +56,11 @@ _PERSON = click.argument("person", type=Words(), metavar="PERSON")
 
 
 @admin.command()
-@click.option("--stage", type=click.Choice(["open", "playing", "finished"]), help="Only those.")
-@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True)
+@click.option("--stage", type=click.Choice(["open", "playing", "finished"]), help="List only tables at this stage.")
+@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True, help="How many to list at most.")
 @click.pass_obj
 def tables(address: str, stage: str | None, most: int) -> None:
-    """List tables, those that changed last first. The id of a private table is its key: keep it to yourself."""
+    """List tables, the most recently changed first. The id of a private table is its key: keep it to yourself."""
     for row in with_database(address, lambda database: keeping.list_tables(database, stage, most)):
         names = ", ".join(seat["name"] or "-" for seat in msgspec.json.decode(row.seats))
         private = " private" if row.private else ""
@@ -69,10 +69,10 @@ def tables(address: str, stage: str | None, most: int) -> None:
 
 @admin.command()
 @click.argument("name", type=Words(), default="")
-@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True)
+@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True, help="How many to list at most.")
 @click.pass_obj
 def people(address: str, name: str, most: int) -> None:
-    """List people whose name has NAME in it, the latest first."""
+    """List people whose name contains NAME, the newest first."""
     for row in with_database(address, lambda database: keeping.list_people(database, name, most)):
         marks = "".join(f" {mark}" for mark in ("muted", "banned") if getattr(row, mark))
         click.echo(f"{row.id}  {day(row.created)}  {row.name}{marks}")
@@ -82,7 +82,7 @@ def people(address: str, name: str, most: int) -> None:
 @click.argument("table", type=Words())
 @click.pass_obj
 def close(address: str, table: str) -> None:
-    """Close a table: nothing happens at it any more, and all see why."""
+    """Close a table: nothing more happens there. Everybody sees why."""
     with_database(address, lambda database: keeping.close_table(database, table))
     click.echo("closed")
 
@@ -101,7 +101,7 @@ def _marking(word: str, told: str, mark: str, value: bool) -> None:
 _marking("mute", "Stop a person, given by id or name, from writing at tables.", "muted", True)
 _marking("unmute", "Let a person write at tables again.", "muted", False)
 _marking("ban", "Ban a person, given by id or name, from the server.", "banned", True)
-_marking("unban", "Lift the ban of a person.", "banned", False)
+_marking("unban", "Lift the ban on a person.", "banned", False)
 
 
 @admin.command()
@@ -109,7 +109,7 @@ _marking("unban", "Lift the ban of a person.", "banned", False)
 @click.argument("name", type=Words())
 @click.pass_obj
 def rename(address: str, person: str, name: str) -> None:
-    """Rename a person, at the tables where they have been too."""
+    """Rename a person, also at the tables where they have been."""
     _with_person(address, person, lambda database, key: keeping.rename_person(database, key, name))
     click.echo("done")
 
@@ -119,9 +119,9 @@ def rename(address: str, person: str, name: str) -> None:
 @click.confirmation_option(prompt="Nobody can take this back. Go on?")
 @click.pass_obj
 def forget(address: str, person: str) -> None:
-    """Forget a person: id, name and all they have said are gone. What they played stays, as somebody's.
+    """Forget a person: delete their id, name and messages. What they played stays, as played by somebody unknown.
 
-    What others have said stays too, with the name if they have used it.
+    What others have said stays, too, even where they have used the name.
     """
     number = _with_person(address, person, keeping.forget_person)
     click.echo(f"forgotten, at {counted(number, 'table')} too")
@@ -129,11 +129,11 @@ def forget(address: str, person: str) -> None:
 
 
 @admin.command()
-@click.option("--days", type=Number(min=0), required=True, help="What has changed since stays.")
-@click.option("--dry-run", is_flag=True, help="Only count.")
+@click.option("--days", type=Number(min=0), required=True, help="Keep what has changed within this many days.")
+@click.option("--dry-run", is_flag=True, help="Only count what would be deleted.")
 @click.pass_obj
 def retain(address: str, days: float, dry_run: bool) -> None:
-    """Delete tables that are over, or were never begun, and people who sat at no other."""
+    """Delete old tables, and people who sat at no other. Old tables are those that are over or were never started."""
     gone = with_database(address, lambda database: keeping.retain(database, days, dry_run))
     told = f"{counted(gone[0], 'table')} and {counted(gone[1], 'person', 'people')}"
     click.echo(f"{told} {'would go' if dry_run else 'are gone'}")
@@ -150,12 +150,12 @@ def backup(address: str, target: Path) -> None:
 
 @admin.command()
 @click.option("--off", is_flag=True, help="Let tables be opened again.")
-@click.option("--wait", type=Number(min=0), default=0, help="Minutes to wait until no match is played.")
+@click.option("--wait", type=Number(min=0), default=0, help="How many minutes to wait for matches to end.")
 @click.pass_obj
 def drain(address: str, off: bool, wait: float) -> None:
-    """Before an upgrade: let the servers that run open no new tables, while matches go on to their end.
+    """Stop servers from opening new tables, before an upgrade. Matches go on to their end.
 
-    Servers that are started afterwards open tables again. With --wait it ends with status 1 if matches are played still.
+    Servers that are started afterwards open tables again. With --wait the exit status is 1 if matches are still going on.
     """
     with_database(address, lambda database: keeping.drain(database, not off))
     if off:
@@ -174,7 +174,7 @@ def drain(address: str, off: bool, wait: float) -> None:
 @click.confirmation_option(prompt="Everything since this backup is lost. Go on?")
 @click.pass_obj
 def restore(address: str, source: Path) -> None:
-    """Make the database what it was when the backup SOURCE was made. No server may have it open."""
+    """Restore the database from the backup SOURCE. No server may have the database open."""
     _check_unserved(address)
     restore_backup(address, source)
     click.echo("restored")
@@ -193,7 +193,7 @@ def _check_unserved(address: str) -> None:
 
 
 @admin.command()
-@click.option("--dry-run", is_flag=True, help="Only say what would become of the tables; a copy is upgraded, and dropped.")
+@click.option("--dry-run", is_flag=True, help="Only say what would become of the tables, by upgrading a copy.")
 @click.option(
     "--backup",
     "target",
@@ -204,14 +204,16 @@ def _check_unserved(address: str) -> None:
     "--former",
     metavar="PYTHON",
     default="",
-    help="The Python of the version before: it draws finished matches that the rules of here cannot replay.",
+    help="The Python of the former version: it draws finished matches that the rules of this one cannot replay.",
 )
 @click.pass_obj
 def upgrade(address: str, dry_run: bool, target: Path | None, former: str) -> None:
-    """Bring the database to this version, after a backup; `tuckbox admin restore` takes it back. No server may run.
+    """Bring the database to this version, after a backup.
 
-    Matches that are running go on where the rules of here lead to the same, and end where they do not; what is finished is
-    kept so that it can be looked at without its rules.
+    `tuckbox admin restore` undoes it. No server may be running.
+
+    Running matches continue where the rules of this version lead to the same, and end where they do not; finished matches
+    are kept so that they can be viewed without their rules.
     """
     from tuckbox.server.admin import upgrade as upgrading
 
@@ -247,7 +249,9 @@ def _dated(address: str) -> Path:
 @admin.command()
 @click.pass_context
 def check(context: click.Context) -> None:
-    """See whether the database, or with --database a backup of SQLite, is whole. Ends with status 1 if it is not."""
+    """Check that the database is intact. The exit status is 1 if it is not.
+
+    To check a backup of SQLite, give that file to --database."""
     address: str = context.obj
     found = ["this backup is not what it was when it was made"] if _is_changed(address) else []
     found += with_database(address, lambda database: problems(database, installed_game), patient=True)
@@ -266,7 +270,7 @@ def _is_changed(address: str) -> bool:
 @admin.command()
 @click.pass_obj
 def metrics(address: str) -> None:
-    """The metrics of each process on a PostgreSQL database."""
+    """Print the metrics of each process on a PostgreSQL database."""
     from tuckbox.server.fleet.peers import metrics_of
 
     async def read(database: Database) -> list[tuple[Peer, Any]]:

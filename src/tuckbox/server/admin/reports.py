@@ -19,18 +19,18 @@ from tuckbox.server.names import one_line
 
 @click.group()
 def reports() -> None:
-    """Reports that people have made: list them, look at one with what was said, close one."""
+    """List, show and close the reports that people have made."""
 
 
 _NUMBER = click.argument("number", type=click.IntRange(0, MOST))
 
 
 @reports.command("list")
-@click.option("--closed", is_flag=True, help="Those that are closed, the latest first.")
-@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True)
+@click.option("--closed", is_flag=True, help="List the closed ones instead, the newest first.")
+@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True, help="How many to list at most.")
 @click.pass_obj
 def listed(address: str, closed: bool, most: int) -> None:
-    """List the reports that wait, the oldest first."""
+    """List the open reports, the oldest first."""
     for report in with_database(address, lambda database: list_reports(database, closed, most)):
         click.echo(_line(report))
 
@@ -39,7 +39,7 @@ def listed(address: str, closed: bool, most: int) -> None:
 @_NUMBER
 @click.pass_obj
 def show(address: str, number: int) -> None:
-    """Show a report with all that was said at the table until then; what is reported is marked."""
+    """Show a report with everything said at the table until then; what was reported is marked."""
     report = with_database(address, lambda database: find_report(database, number))
     click.echo(_line(report))
     click.echo(f"table {report.table}; reported: {report.reported}; by {report.reporter or 'somebody unknown'}")
@@ -51,10 +51,10 @@ def show(address: str, number: int) -> None:
 
 @reports.command()
 @_NUMBER
-@click.option("--unfounded", is_flag=True, help="There was nothing in it: after three no more of its author are taken.")
+@click.option("--unfounded", is_flag=True, help="There was nothing in it; after three of these its author can make no more.")
 @click.pass_obj
 def close(address: str, number: int, unfounded: bool) -> None:
-    """Close a report: it waits no more. What is to be done, mute or ban, is done by its own command."""
+    """Close a report. To mute or ban the person, use the commands of these names."""
     outcome = OUTCOMES[unfounded]
     with_database(address, lambda database: close_report(database, number, outcome))
     click.echo(f"closed as {outcome}")

@@ -18,7 +18,7 @@ from tuckbox.files import write_bytes
 def printed(game: str, file: Path | None) -> None:
     """Write the rules, cards and boards of GAME as a PDF.
 
-    It begins with how the game is played; cards and boards are there to be cut out. FILE is GAME.pdf unless told otherwise.
+    It begins with how to play; then come cards and boards to cut out. FILE is GAME.pdf unless you name another.
     """
     from tuckbox.server.paper.booklet import booklet
 

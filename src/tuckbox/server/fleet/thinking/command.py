@@ -19,10 +19,14 @@ __all__ = ["think"]
 @click.command()
 @database_options
 @click.option(
-    "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="How many think, one move each at a time."
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="How many processes, each with one move at a time.",
 )
 def think(database: str | None, database_file: Path | None, processes: int) -> None:
-    """Think for the bots of servers that are run with --bots. They are asked through the database."""
+    """Think for the bots of servers that are run with --bots. Servers ask them through the database."""
     address = given_address(database, database_file)
     if read_url(address).get_backend_name() != "postgresql":
         raise OptionError("bots think in other processes only with a --database on PostgreSQL")
