@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -257,6 +258,25 @@ def test_what_happens_from_outside_is_checked_as_all_else(tmp_path: Path, monkey
     before = snapshot(match)
     with pytest.raises(RulesError, match="left"):
         match.event("storm")
+    assert snapshot(match) == before
+
+
+WRONG_END = """
+@rule
+def after(s):
+    s.left = 1 << 40
+"""
+
+
+def test_an_action_after_which_a_game_cannot_be_cut_off_is_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    subject = nim.game(nim.write(tmp_path, "endless", NIM + WRONG_END))
+    match = Match(replace(subject, longest=1), seed=1)
+    before = snapshot(match)
+    with pytest.raises(RulesError, match="left"):
+        match.play("take 1")
     assert snapshot(match) == before
 
 

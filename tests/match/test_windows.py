@@ -11,8 +11,9 @@ import pytest
 
 from tests.toys.bluff import GAME
 from tests.toys.nim import game, write
-from tuckbox import Match, NotYourTurn, RecordError
+from tuckbox import Match, NotYourTurn, RecordError, RulesError
 from tuckbox.engine.engine import record_bytes
+from tuckbox.match import match as module
 
 
 def accused(seed: int = 1) -> Match:
@@ -114,6 +115,25 @@ def test_half_answered_windows_are_not_in_the_record() -> None:
     match = accused()
     match.play("let pass", seat=2)
     assert str(match.record()) == str(accused().record())
+
+
+def test_the_answer_that_leads_to_a_fault_of_the_rules_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = accused()
+    for seat in (1, 2):
+        match.play("let pass", seat)
+    before = record_bytes(GAME, match.state), match.record()
+
+    def wrong(*_: object) -> None:
+        raise RulesError("the rules went wrong")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "check_state", wrong)
+        with pytest.raises(RulesError, match="went wrong"):
+            match.play("let pass", 3)
+    assert (record_bytes(GAME, match.state), match.record()) == before
+    assert match.waiting == (3,)
+    match.play("let pass", 3)
+    assert not match.asking
 
 
 CALLED = """

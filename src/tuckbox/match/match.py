@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Mapping, MutableSequence
+from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -321,23 +321,21 @@ class Match:
         code = self.check(action, seat)
         acting = self._acting(seat)
         assert acting is not None
-        if not self.asking:
-            self._apply(acting, code)
-            self._cut_off()
+        answers = {**self._sealed, acting: code}
+        if self.asking and not answers.keys() >= set(self.asked):
+            self._sealed = answers
             return
-        self._sealed[acting] = code
-        if not self.waiting:
-            self._open_answers()
-            self._cut_off()
+        self._carry_out([(each, answers[each]) for each in self.asked])
 
-    def _open_answers(self) -> None:
-        """All answers are in: carry them out in the order of the seats, all or none of them."""
-        sealed, order, steps = self._sealed, self.asked, len(self._entries)
+    def _carry_out(self, actions: Sequence[tuple[int, int]]) -> None:
+        """Carry actions of seats out one after the other, and cut off a game that has gone on too long: all or nothing."""
+        sealed, steps = self._sealed, len(self._entries)
         self._sealed = {}
         try:
-            for answering in order:
-                self._apply(answering, sealed[answering])
-        except RulesError:
+            for seat, code in actions:
+                self._apply(seat, code)
+            self._cut_off()
+        except Exception:
             while len(self._entries) > steps:
                 self._step_back()
             self._sealed = sealed
