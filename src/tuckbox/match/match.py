@@ -671,11 +671,6 @@ class Match:
 
     def _heard_by(self, seat: int) -> int:
         """Return a hash of everything a seat has been told of the actions since the deal."""
-        self._heard_all(seat)
-        return self._heard[seat][self.told(seat) - 1]
-
-    def _heard_all(self, seat: int) -> int:
-        """Return the same of all steps, including those the seat has not been told of yet."""
         heard = self._heard.setdefault(seat, [])
         for entry in self._entries[len(heard) :]:
             if entry.kind != "act":
@@ -683,7 +678,7 @@ class Match:
                 continue
             label = entry.code if entry.seat == seat else -1 if entry.sealed else self._rules.LABELS[entry.code]
             heard.append(heard_after(heard[-1], entry.seat, label))
-        return heard[-1]
+        return heard[self.told(seat) - 1]
 
     def _label(self, entry: Entry, seat: int) -> str:
         """Return a step as a seat has seen it."""

@@ -21,7 +21,7 @@ def redealt(state: TableState, viewer: Viewer, seed: int) -> TableState:
     match = state.match
     assert match is not None
     twin.match = other = copy.copy(match)
-    twin.places = [replace(place) for place in state.seats]
+    twin.seats = [replace(place) for place in state.seats]
     twin.versions, twin.answers = dict(state.versions), dict(state.answers)
     other._entries, other._before, other._sealed = list(match._entries), match._before.copy(), dict(match._sealed)
     other._logs, other._keys = {}, {}

@@ -39,7 +39,7 @@ class Account:
 def account_page(account: Account, visitor: Visitor, more: h.Node = None) -> str:
     """The account of a visitor; `more` are further cards of the page."""
     session = account.session
-    body = _of_guest(account, visitor, more) if session is None else _of_somebody(account, session, visitor, more)
+    body = _of_guest(account, visitor, more) if session is None else _of_somebody(account, session, more)
     pushing = h.script(type="module", src=asset("push.js")) if account.push_key else None
     return document("Your account", body, visitor, script=SCRIPT, back="/account", styles=STYLES, head=pushing)
 
@@ -95,7 +95,7 @@ def _impossible() -> h.Node:
     ]
 
 
-def _of_somebody(account: Account, session: Session, visitor: Visitor, more: h.Node) -> h.Node:
+def _of_somebody(account: Account, session: Session, more: h.Node) -> h.Node:
     fresh = session.fresh
     return h.main("#main.page")[
         h.h1["Your account"],

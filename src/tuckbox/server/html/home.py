@@ -13,7 +13,6 @@ from tuckbox.definition.game import Game
 from tuckbox.lessons.script import has_lessons
 from tuckbox.numbers import counted
 from tuckbox.server.html.covers import cover
-from tuckbox.server.html.fields import refusal
 from tuckbox.server.html.markup import isolated, listed
 from tuckbox.server.html.page import document, name_form, short_path
 from tuckbox.server.html.preferences import DONE, Visitor
@@ -42,14 +41,11 @@ def home_page(
     tables: Sequence[LobbyEntry],
     mine: Sequence[LobbyEntry],
     visitor: Visitor,
-    notice: str = "",
     practice: Sequence[LobbyEntry] = (),
 ) -> str:
     """The front page; `tables` are those anybody may join or watch, `mine` the visitor's own, at which they play, `practice`
-    those at which they practise, `notice` what went wrong.
-    """
+    those at which they practise."""
     body = h.main("#main.page.wide")[
-        refusal(notice),
         h.div(class_="hero")[
             h.div[
                 h.h1["Play a new card game"],

@@ -37,12 +37,12 @@ def preview_head(preview: Preview) -> h.Node:
     ]
 
 
-def share_button(path: str, label: str = "Share", ident: str = "share", kind: str = "") -> h.Node:
+def share_button(path: str, label: str = "Share", kind: str = "") -> h.Node:
     """A button that hands a link to whatever the device shares with, or copies it; it needs the script ``share.js``.
 
     Where a box with ``data-with`` beside it is ticked, the link has that too.
     """
-    return h.button(id=ident, class_=["order", kind or None], type="button", data_share=path)[label]
+    return h.button("#share", class_=["order", kind or None], type="button", data_share=path)[label]
 
 
 __all__ = ["HEIGHT", "WIDTH", "Preview", "preview_head", "share_button"]

@@ -133,7 +133,6 @@ class TableState:
     opened: ev.Opened
     at: float
     count: int = 1
-    places: list[SeatState] = field(default_factory=list)
     match: Match | None = None
     answers: dict[int, str] = field(default_factory=dict)
     chat: list[Saying] = field(default_factory=list)

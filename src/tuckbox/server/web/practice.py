@@ -81,12 +81,10 @@ async def exercise(request: Request) -> Response:
     kept = await context.house.exercises.find(person, request.path_params["key"])
     found, action, game = kept.exercise, _answered(request), known_game(kept.game)
     try:
-        model = await model_of(found, asks=action is None)
+        model = await _posed(found, action)
     except Refused as refused:
         page = outdated_page(f"/practice/{kept.key}", sentence(refused), visitor_of(request, person))
         return HTMLResponse(page, status(refused))
-    if action is not None:
-        _check(model, found, action)
     source = "from a match of yours" if found.played else "one that you have not solved"
     posed = Posed(
         found, model, f"/practice/{kept.key}", f"Practice: {game.title}", f"{game.title}, {source}.", action,
@@ -100,7 +98,7 @@ async def answer(request: Request) -> Response:
     context, action = context_of(request), await _chosen(request)
     person = await context.sessions.visitor(request)
     kept = await context.house.exercises.find(person, request.path_params["key"])
-    _check(await model_of(kept.exercise, asks=True), kept.exercise, action)
+    await _posed(kept.exercise, action)
     assert person is not None
     await context.house.exercises.answer(person, kept.key, action)
     return go(_with_answer(f"/practice/{kept.key}", action))
@@ -152,9 +150,7 @@ async def shared(request: Request) -> Response:
     person = await context_of(request).sessions.visitor(request)
     game, found = await copied(request)
     action = _answered(request)
-    model = await model_of(found, asks=action is None)
-    if action is not None:
-        _check(model, found, action)
+    model = await _posed(found, action)
     path = f"/shared/{request.path_params['key']}"
     posed = Posed(
         found, model, path, title_of(game), f"{game.title}, from somebody’s match.", action,
@@ -167,7 +163,7 @@ async def answer_shared(request: Request) -> Response:
     """Answer an exercise that somebody shares; nothing comes of it."""
     action = await _chosen(request)
     _, found = await copied(request)
-    _check(await model_of(found, asks=True), found, action)
+    await _posed(found, action)
     return go(_with_answer(f"/shared/{request.path_params['key']}", action))
 
 
@@ -206,9 +202,7 @@ async def shelved(request: Request) -> Response:
     person = await context_of(request).sessions.visitor(request)
     game, number, found = numbered(request)
     action = _answered(request)
-    model = await model_of(found, asks=action is None)
-    if action is not None:
-        _check(model, found, action)
+    model = await _posed(found, action)
     last = number == len(on_shelf(game))
     path = f"/exercises/{game.name}"
     posed = Posed(
@@ -224,13 +218,13 @@ async def answer_shelved(request: Request) -> Response:
     context, action = context_of(request), await _chosen(request)
     person = await context.sessions.visitor(request)
     game, number, found = numbered(request)
-    _check(await model_of(found, asks=True), found, action)
+    await _posed(found, action)
     if person is not None and not found.solves(action):
         await context.house.exercises.add(person, game.name, found)
     return go(_with_answer(f"/exercises/{game.name}/{number}", action))
 
 
-# -- what both need ----------------------------------------------------------------------------------------------------
+# -- what all of them need ---------------------------------------------------------------------------------------------
 
 
 def _answered(request: Request) -> str | None:
@@ -259,11 +253,13 @@ async def model_of(exercise: Exercise, asks: bool) -> ViewModel:
         raise Refused("past", "this exercise was made by rules that are not here any more") from None
 
 
-def _check(model: ViewModel, exercise: Exercise, action: str) -> None:
-    """Refuse what cannot be done in a position."""
-    view = model.view
-    if view is None or action not in view.legal_texts():
+async def _posed(exercise: Exercise, answered: str | None) -> ViewModel:
+    """The table of an exercise, with its moves while no answer is given. Raises `Refused` as `model_of`, and `OptionError`
+    for an answer that is none of the moves."""
+    model = await model_of(exercise, asks=answered is None)
+    if answered is not None and (model.view is None or answered not in model.view.legal_texts()):
         raise OptionError("this cannot be done here: choose one of the moves")
+    return model
 
 
 ROUTES: list[Any] = [
