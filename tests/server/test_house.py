@@ -75,6 +75,23 @@ async def test_what_cannot_be_opened_is_refused(room: Room, wish: TableRequest, 
     assert await room.house.lists.tables_of(ann) == ()
 
 
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        (TableRequest("whiplash", 2, pace="gallop"), "there is no pace 'gallop': it is one of none, quick, relaxed, days"),
+        (TableRequest("whiplash", 2, tempo="gallop"), "there is no tempo of bots 'gallop': it is one of usual, quick, slow"),
+        (TableRequest("whiplash", 2, bots=("godlike",)), "there is no level of bots 'godlike': it is one of easy, normal, "),
+        (TableRequest("whiplash", 2, bots=("easy", "easy", "easy")), "there are bots for 3 seats, but only 2 seats"),
+        (TableRequest("whiplash", 2, delay=7), "the delay for onlookers is one of 0, 5, 20 steps, not 7"),
+    ],
+)
+async def test_a_refusal_says_what_is_wrong_and_what_there_is(room: Room, wish: TableRequest, said: str) -> None:
+    (ann,) = await room.people("Ann")
+    with pytest.raises(Refused) as refusal:
+        await room.house.new_table(ann, wish)
+    assert str(refusal.value).startswith(said)
+
+
 async def test_public_tables_are_listed_and_private_ones_are_not(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     hidden = await room.house.new_table(ann, TableRequest("whiplash", 2, private=True))

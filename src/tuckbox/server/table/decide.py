@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tuckbox.errors import UndoError
@@ -143,8 +143,7 @@ def _bot(state: TableState, person: Person, command: cmd.Bot, now: float) -> ev.
         raise Refused("taken", "somebody sits there")
     if command.level is None:
         return ev.Placed(command.seat)
-    if command.level not in LEVELS:
-        raise Refused("no level", f"bots are {', '.join(LEVELS)}")
+    check_listed("no level", "level of bots", command.level, LEVELS)
     if state.opened.twice and state.opened.counts:
         raise Refused("twice", PEOPLE_ONLY)
     return ev.Placed(command.seat, command.level, bot_name(state, command.seat))
@@ -249,6 +248,12 @@ def check_counting(person: Person) -> None:
     """Refuse a guest where a match counts: whose result it is must be known for longer than a cookie is kept."""
     if not person.somebody:
         raise Refused("guest", "this match counts, so it is for people with a passkey: make one, or sign in, first")
+
+
+def check_listed(code: str, what: str, given: str, known: Iterable[str]) -> None:
+    """Refuse something (`what`) that is none of those there are."""
+    if given not in (names := [*known]):
+        raise Refused(code, f"there is no {what} {given[:40]!r}: it is one of {', '.join(names)}")
 
 
 def own_name(state: TableState, person: Person, seat: int | None = None) -> str:

@@ -12,10 +12,19 @@ import msgspec
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, RulesError, UnknownGame
 from tuckbox.match.deal import SECRET_BYTES
+from tuckbox.match.match import Match
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.decide import PEOPLE_ONLY, action_event, bot_name, check_counting, own_name, start
+from tuckbox.server.table.decide import (
+    PEOPLE_ONLY,
+    action_event,
+    bot_name,
+    check_counting,
+    check_listed,
+    own_name,
+    start,
+)
 from tuckbox.server.table.duplicate import score
 from tuckbox.server.table.levels import LEVELS, STAND_IN, TEMPOS
 from tuckbox.server.table.state import TableState
@@ -68,34 +77,16 @@ class NewTable:
         self._events: list[ev.Event] = [opened]
 
     @classmethod
-    def requested(
-        cls, request: TableRequest, host: Person, find: Callable[[str], Game], at: float, meet: bool = False
-    ) -> NewTable:
+    def requested(cls, request: TableRequest, host: Person, find: Finder, at: float, meet: bool = False) -> NewTable:
         """The table somebody asks for, with the host and the bots on their seats. Raises `Refused`."""
         game = find_game(request.game, find)
         try:
             players, options = game.settle_options(request.players, request.options)
         except OptionError as error:
             raise Refused("options", str(error)) from None
-        if request.pace not in TIME_CONTROLS:
-            raise Refused("pace", f"paces are {', '.join(TIME_CONTROLS)}")
-        if len(request.bots) > players or any(level not in (None, *LEVELS) for level in request.bots):
-            raise Refused("no level", f"each seat may have a bot, {', '.join(LEVELS)}, or none")
-        if request.tempo not in TEMPOS:
-            raise Refused("pace", f"bots are {', '.join(TEMPOS)}")
-        if request.delay not in DELAYS:
-            raise Refused("options", f"onlookers see a match {', '.join(map(str, DELAYS))} steps late")
-        if request.counts:
-            check_counting(host)
-            if request.hints:
-                raise Refused("options", "where a match counts nobody has hints")
-            if request.takeback:
-                raise Refused("options", "where a match counts nothing is taken back by agreement")
-        if request.twice:
-            _check_twice(request, players)
-        texts = {name: str(value) for name, value in options.items()}
+        _check(request, players, host)
         title = " ".join(request.title.split())[:LONGEST_TITLE]
-        terms = (game.name, game.hash, players, texts, request.pace, request.private, title)
+        terms = (game.name, game.hash, players, _texts(options), request.pace, request.private, title)
         chat = request.private if request.chat is None else request.chat
         friends = request.private and not (request.counts or meet)
         takeback = friends if request.takeback is None else request.takeback
@@ -106,20 +97,16 @@ class NewTable:
         first = next((seat for seat in range(players) if not levels.get(seat)), None)
         if first is not None:
             new.seat(first, host)
-        for seat, level in levels.items():
-            if level is not None:
-                new.place(seat, level)
+        new._place_all(request.bots)
         return new
 
     @classmethod
-    def daily(
-        cls, request: TableRequest, host: Person, find: Callable[[str], Game], at: float, day: str, secret: bytes
-    ) -> NewTable:
+    def daily(cls, request: TableRequest, host: Person, find: Finder, at: float, day: str, secret: bytes) -> NewTable:
         """A table with the deal of a day; the match has begun, and nobody adds to the deal. Raises `Refused`."""
         return cls._begun(request, [host], find, at, day=day, secret=secret.hex())
 
     @classmethod
-    def meeting(cls, request: TableRequest, people: Sequence[Person], find: Callable[[str], Game], at: float) -> NewTable:
+    def meeting(cls, request: TableRequest, people: Sequence[Person], find: Finder, at: float) -> NewTable:
         """A table for people who were brought together; the match begins by itself. Raises `Refused`."""
         new = cls.requested(request, people[0], find, at, meet=True)
         for seat, person in enumerate(people[1:], 1):
@@ -128,23 +115,19 @@ class NewTable:
 
     @classmethod
     def competing(
-        cls, request: TableRequest, people: Sequence[Person], find: Callable[[str], Game], at: float, competition: str
+        cls, request: TableRequest, people: Sequence[Person], find: Finder, at: float, competition: str
     ) -> NewTable:
         """A table of a round of a competition; the match has begun, whoever is there. Raises `Refused`."""
         return cls._begun(request, people, find, at, host="", competition=competition)
 
     @classmethod
-    def _begun(
-        cls, request: TableRequest, people: Sequence[Person], find: Callable[[str], Game], at: float, **terms: str
-    ) -> NewTable:
+    def _begun(cls, request: TableRequest, people: Sequence[Person], find: Finder, at: float, **terms: str) -> NewTable:
         """A table that is opened on other terms than people can ask for, the match begun. Raises `Refused`."""
         asked = cls.requested(request, people[0], find, at)
         new = cls(asked.state.game, msgspec.structs.replace(asked.state.opened, takeback=False, **terms), at)
         for seat, person in enumerate(people):
             new.seat(seat, person)
-        for seat, level in enumerate(request.bots):
-            if level is not None:
-                new.place(seat, level)
+        new._place_all(request.bots)
         new._add(start(new.state))
         return new
 
@@ -158,8 +141,7 @@ class NewTable:
             _, options = old.game.settle_options(old.opened.players, old.options)
         except OptionError as error:
             raise Refused("options", f"this cannot be played any more: {error}") from None
-        texts = {name: str(value) for name, value in options.items()}
-        terms = {"rules": old.game.hash, "options": texts, "host": host.id, "secret": _secret()}
+        terms = {"rules": old.game.hash, "options": _texts(options), "host": host.id, "secret": _secret()}
         opened = msgspec.structs.replace(old.opened, **terms, **_ALONE)
         new = cls(old.game, opened, at)
         further = {(seat + 1) % len(old.seats): place for seat, place in enumerate(old.seats)}
@@ -175,8 +157,7 @@ class NewTable:
     def second(cls, old: TableState, at: float) -> NewTable:
         """The same match on the same deal, with seats exchanged; it has begun. A bot that played for somebody goes on."""
         assert old.match is not None
-        texts = {name: str(value) for name, value in old.match.options.items()}
-        terms = {"rules": old.game.hash, "options": texts, "first": old.id}
+        terms = {"rules": old.game.hash, "options": _texts(old.match.options), "first": old.id}
         opened = msgspec.structs.replace(old.opened, **terms, score=score(old.match)[::-1])
         new = cls(old.game, opened, at)
         for seat, place in enumerate(reversed(old.seats)):
@@ -184,7 +165,7 @@ class NewTable:
                 new._add(ev.Sat(seat, place.person, place.name, place.salt))
             else:
                 new._add(ev.Placed(seat, place.level, place.name))
-        new._add(ev.Started(tuple("" if salt is None else salt.hex() for salt in old.match.source.salts)))
+        new._add(ev.Started(_salts(old.match)))
         for seat, place in enumerate(reversed(old.seats)):
             if place.talks:
                 new._add(ev.Talks(seat, True))
@@ -207,15 +188,13 @@ class NewTable:
         if not (step and 0 <= seat < match.players and seat in match.open_view(step).asked):
             raise Refused("no step", "this seat had nothing to decide there")
         names = [place.name for place in old.seats]
-        texts = {name: str(value) for name, value in match.options.items()}
-        terms = {"rules": old.game.hash, "options": texts, "host": person.id, "pace": "none", "private": True}
-        terms |= {"counts": False, "meet": False, "takeback": True}
+        terms: dict[str, Any] = {"rules": old.game.hash, "options": _texts(match.options), "host": person.id, "pace": "none"}
+        terms |= {"private": True, "counts": False, "meet": False, "takeback": True}
         opened = msgspec.structs.replace(old.opened, **terms, **_ALONE)
         new = cls(old.game, opened, at)
         for other, name in enumerate(names):
             new._add(ev.Sat(other, person.id, name) if other == seat else ev.Placed(other, STAND_IN, name))
-        salts = tuple("" if salt is None else salt.hex() for salt in match.source.salts)
-        new._add(ev.Practised(old.id, seat, salts, match.record().steps[:step]))
+        new._add(ev.Practised(old.id, seat, _salts(match), match.record().steps[:step]))
         if action:
             assert new.state.match is not None
             new._add(action_event(new.state, new.state.match, seat, action))
@@ -228,6 +207,12 @@ class NewTable:
     def place(self, seat: int, level: str) -> None:
         """Set a bot on a seat."""
         self._add(ev.Placed(seat, level, bot_name(self.state, seat)))
+
+    def _place_all(self, levels: Sequence[str | None]) -> None:
+        """Set the bots of a request on their seats."""
+        for seat, level in enumerate(levels):
+            if level is not None:
+                self.place(seat, level)
 
     def _add(self, event: ev.Event) -> None:
         self.state.apply(event, self._at)
@@ -257,7 +242,7 @@ class NewTable:
         return (("table", table), *sitters, *events)
 
 
-def find_game(name: str, find: Callable[[str], Game]) -> Game:
+def find_game(name: str, find: Finder) -> Game:
     """The game of a name. Raises `Refused` if there is none that can be played."""
     try:
         return find(name)
@@ -265,11 +250,43 @@ def find_game(name: str, find: Callable[[str], Game]) -> Game:
         raise Refused("no game", str(error)) from None
 
 
+def _check(request: TableRequest, players: int, host: Person) -> None:
+    """Refuse terms that there are not, or that do not go with each other."""
+    check_listed("pace", "pace", request.pace, TIME_CONTROLS)
+    if len(request.bots) > players:
+        raise Refused("no level", f"there are bots for {len(request.bots)} seats, but only {players} seats")
+    for level in request.bots:
+        if level is not None:
+            check_listed("no level", "level of bots", level, LEVELS)
+    check_listed("pace", "tempo of bots", request.tempo, TEMPOS)
+    if request.delay not in DELAYS:
+        late = ", ".join(map(str, DELAYS))
+        raise Refused("options", f"the delay for onlookers is one of {late} steps, not {request.delay}")
+    if request.counts:
+        check_counting(host)
+        if request.hints:
+            raise Refused("options", "where a match counts nobody has hints")
+        if request.takeback:
+            raise Refused("options", "where a match counts nothing is taken back by agreement")
+    if request.twice:
+        _check_twice(request, players)
+
+
 def _check_twice(request: TableRequest, players: int) -> None:
     if players != 2:
         raise Refused("options", "a match of two can be played twice with seats exchanged, no other")
     if request.counts and any(request.bots):
         raise Refused("twice", PEOPLE_ONLY)
+
+
+def _texts(options: Mapping[str, Any]) -> dict[str, str]:
+    """Options as events keep them."""
+    return {name: str(value) for name, value in options.items()}
+
+
+def _salts(match: Match) -> tuple[str, ...]:
+    """The bytes that the seats have added to the deal of a match, in hex, as events keep them."""
+    return tuple("" if salt is None else salt.hex() for salt in match.source.salts)
 
 
 def _secret() -> str:
