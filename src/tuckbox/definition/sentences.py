@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from string import Formatter
 
@@ -34,6 +35,15 @@ def words_in(sentence: str) -> set[str]:
     return {"who" if name == "Who" else name for _, name, _, _ in parts if name is not None}
 
 
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """Several names as one, with a word before the last.
+
+    >>> listed(["Ann", "Bo", "Cy"]), listed(["2", "3"], "or"), listed(["Ann"]), listed([])
+    ('Ann, Bo and Cy', '2 or 3', 'Ann', '')
+    """
+    return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
 @lru_cache(maxsize=4096)
 def _bent(sentence: str, mine: bool) -> str:
     """A sentence bent to whom it is about."""
@@ -41,4 +51,4 @@ def _bent(sentence: str, mine: bool) -> str:
     return _OPENING.sub(r"\1{Who}", text)
 
 
-__all__ = ["said", "words_in"]
+__all__ = ["listed", "said", "words_in"]

@@ -23,12 +23,12 @@ from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.simulate import seated_bots
 from tuckbox.lab.study.works import minutes_of, shares_of
-from tuckbox.lab.traces import write
+from tuckbox.lab.traces import played
 from tuckbox.match.options import read_options
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.journal import Journal
 from tuckbox.run.run import Crew, Run
-from tuckbox.run.workspace import checked, parsed, room_for
+from tuckbox.run.workspace import checked
 
 MEASURES = ("decisions", "minutes", "choices", "forced", "first", "last", "void")
 """Of a game: its decisions, estimated minutes, mean number of legal actions, share of forced decisions, the share of the win
@@ -41,9 +41,7 @@ _FIRST_LOOK, _SIZE, _ALPHA, _POWER = 500, 125, 0.05, 0.8
 
 def measure(block: Block) -> Arrays:
     """The work: a row of `MEASURES` for each game."""
-    policies, players = parsed(block.bots), block.setting.players
-    room = room_for(block.setting, policies)
-    games = write(room, block.seed, range(block.first, block.first + block.games), policies)
+    (_, games), players = played(block), block.setting.players
     shares, lengths, choices = shares_of(block, games), np.abs(games.lengths), games.rows[:, CHOICES]
     of_game, n = np.repeat(np.arange(len(lengths)), lengths), len(lengths)
     columns = [

@@ -1,8 +1,8 @@
 """Games as Parquet: a row a game in ``games-*.parquet``, a row a decision in ``decisions-*.parquet``.
 
 A block writes a file of each, so that what is there is whole whenever the work stops; when all is done they are merged into
-few. `forms.Data` describes the rows. The metadata of every file says, as
-JSON under ``tuckbox``, the version of this form, the game, its rules by their hash, players, options, seed and bots.
+few. `forms.Data` describes the rows. The metadata of every file says, as JSON under ``tuckbox``, the version of this form,
+the game, its rules by their hash, players, options, seed and bots.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from tuckbox.engine.tables.games import ACTION, CHOICES, SEAT, THOUGHTS
 from tuckbox.errors import OptionError, RecordError
 from tuckbox.files import write_bytes
 from tuckbox.lab.tally import tallied
-from tuckbox.lab.traces import Games, legal_in, observed, write
+from tuckbox.lab.traces import Games, legal_in, observed, played
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record, Seat
 from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.extras import extra
-from tuckbox.run.workspace import Room, parsed, room_for
+from tuckbox.run.workspace import Room
 
 VERSION = 1
 _GAMES, _DECISIONS = "games", "decisions"
@@ -37,9 +37,7 @@ _MOST_BYTES = 1 << 28  # in memory, of what goes into one file
 
 def write_games(block: Block) -> Arrays:
     """The work of a simulation that keeps its games: besides the sums two files of Parquet, as bytes."""
-    policies = parsed(block.bots)
-    room = room_for(block.setting, policies)
-    games = write(room, block.seed, range(block.first, block.first + block.games), policies)
+    room, games = played(block)
     files = {_GAMES: _games(block, games), _DECISIONS: _decisions(block, room, games)}
     made = {f"file:{name}": _bytes(block, columns) for name, columns in files.items()}
     return {**tallied(block, games.lengths, games.payoffs).table(), **made}

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from tuckbox.lab.arena import Arena
 from tuckbox.lab.compare import MEASURES, POINTS, Compared
+from tuckbox.lab.door import DOOR
 from tuckbox.lab.forms import Arena as ArenaForm
 from tuckbox.lab.forms import Sweep
 from tuckbox.lab.sweep import moves
@@ -22,7 +23,7 @@ _SECONDS = 0.3
 def milliseconds(held: Arena, name: str) -> float | None:
     """About how long a bot thinks over a decision, among its like, on a core of its own; None for a program, which has its
     own clock."""
-    if name.startswith("door:"):
+    if name.startswith(DOOR):
         return None
     policies = parsed([name] * held.setting.players)
     room, decisions, number = room_for(held.setting, policies), 0, 0
@@ -47,7 +48,7 @@ def _rows(held: Arena, form: ArenaForm) -> tuple[list[str], list[list[str]]]:
         cross.insert(place, "-")
         took = "" if spent is None else f"{spent:.2g}"
         rating = [f"{row.rating:z.0f}", f"{row.low:z.0f} to {row.high:z.0f}"]
-        rows.append([str(place + 1), row.name.removeprefix("door:"), *rating, f"{row.games:,}", took, *cross])
+        rows.append([str(place + 1), row.name.removeprefix(DOOR), *rating, f"{row.games:,}", took, *cross])
     return heads, rows
 
 
@@ -70,7 +71,7 @@ def show_arena(held: Arena, console: Console | None = None) -> None:
 
 def _apart(form: ArenaForm) -> list[str]:
     """A line about groups of which one won every game against the other, where there are such."""
-    named = "; ".join(", ".join(name.removeprefix("door:") for name in group) for group in form.groups)
+    named = "; ".join(", ".join(name.removeprefix(DOOR) for name in group) for group in form.groups)
     return [f"these groups may be further apart than the games show: {named}"] if len(form.groups) > 1 else []
 
 
@@ -125,7 +126,7 @@ def _rough(reach: float) -> str:
 
 
 def ladder(held: Arena) -> str:
-    """The same as a table in Markdown."""
+    """Ratings and cross table in Markdown, for a page."""
     form = held.form
     heads, rows = _rows(held, form)
     marks = ["--:" if number != 1 else "---" for number in range(len(heads))]

@@ -13,7 +13,8 @@ from tuckbox.bots.bots import Policy
 from tuckbox.engine.scratch import Deals, Notes
 from tuckbox.engine.tables.games import CHOICES, THOUGHTS
 from tuckbox.engine.think.policies import SEARCH
-from tuckbox.run.workspace import Room
+from tuckbox.run.blocks import Block
+from tuckbox.run.workspace import Room, parsed, room_for
 
 _FIRST_ROOM, _THOUGHTS = 1 << 12, 16
 """Number of decisions there is room for at first, and of thoughts for each; where either is used up there will be more."""
@@ -66,6 +67,13 @@ def write(
         if len(parts) == 1
         else Games(*(np.concatenate(arrays) for arrays in zip(*map(_arrays, parts), strict=True)))
     )
+
+
+def played(block: Block) -> tuple[Room, Games]:
+    """The games of a block, played by its bots and written down, and the room in which they were."""
+    policies = parsed(block.bots)
+    room = room_for(block.setting, policies)
+    return room, write(room, block.seed, range(block.first, block.first + block.games), policies)
 
 
 def _arrays(games: Games) -> tuple[NDArray[Any], ...]:

@@ -1,10 +1,11 @@
-"""Reads recorded matches aloud and checks them."""
+"""Recorded matches: told in sentences, and checked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from tuckbox.definition.sentences import listed
 from tuckbox.errors import OptionError
 from tuckbox.match.log import CUT
 from tuckbox.match.match import Match
@@ -38,7 +39,7 @@ def results(match: Match) -> Iterator[str]:
         return
     for place in sorted(set(match.places)):
         names = [name for name, p in zip(match.names, match.places, strict=True) if p == place]
-        yield f"{place}. {_and(names)}"
+        yield f"{place}. {listed(names)}"
 
 
 def check(path: Path) -> Iterator[str]:
@@ -72,12 +73,8 @@ def _salts(record: Record) -> Iterator[str]:
     if not own:
         yield "no person added to the deal: its host could have chosen it before the commitment was shown, not after"
     elif machines:
-        yield f"nobody can be sure that the host did not choose the deal: it may have tried bytes for {_and(machines)}"
+        yield f"nobody can be sure that the host did not choose the deal: it may have tried bytes for {listed(machines)}"
     else:
         league = ", unless it was in league with another of these seats" if len(own) > 1 else ""
-        names = _and([seats[seat].name for seat in own])
+        names = listed([seats[seat].name for seat in own])
         yield f"{names}: if these bytes are yours, the host did not choose the deal{league}"
-
-
-def _and(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import Any
 
+from tuckbox.definition import sentences
 from tuckbox.definition.faults import defined_at
 from tuckbox.definition.payoffs import SAME, Payoffs
 from tuckbox.definition.sentences import said
@@ -303,10 +304,5 @@ def opening(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def listed(names: Sequence[str]) -> str:
-    """Several names as one.
-
-    >>> listed(["Ann"]), listed(["Ann", "Bo", "Cy"])
-    ('Ann', 'Ann, Bo and Cy')
-    """
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+listed = sentences.listed
+"""Several names as one: "Ann, Bo and Cy"."""

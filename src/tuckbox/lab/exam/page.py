@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import listed
 from tuckbox.lab.exam.form import Exam, Paper, Part, Remembered
 from tuckbox.lab.pages import document, facts, figure, percent, section, table
 from tuckbox.lab.study import pictures
@@ -58,13 +59,13 @@ def _number(value: SampleMean, digits: int = 3, sign: bool = False) -> list[str]
 def page(game: Game, found: Exam) -> str:
     """The whole page, as text."""
     said = [f"{name} {value}" for name, value in found.options.items()]
-    sizes = sorted({paper.players for paper in found.papers})
+    sizes = [str(size) for size in sorted({paper.players for paper in found.papers})]
     twin = f"; in the words of twin {found.twin} for those who are asked" if found.twin is not None else ""
-    setting = f"{found.deals} deals, seed {found.seed}, each from every seat; {_counted(sizes)} players{twin}"
+    setting = f"{found.deals} deals, seed {found.seed}, each from every seat; {listed(sizes)} players{twin}"
     best = candidates(found)[0]
     top = [
         h.h1[game.title],
-        h.p(".lead")[f"An exam of {_counted(candidates(found))}, among {_counted(found.against)}."],
+        h.p(".lead")[f"An exam of {listed(candidates(found))}, among {listed(found.against)}."],
         h.p(".setting")[setting, h.br, "Options: " + ("; ".join(said) or "none"), "."],
         facts([
             ("Best", best, f"{overall(found, best).mean:+.3f} a game beside the rivals"),
@@ -81,16 +82,6 @@ def page(game: Game, found: Exam) -> str:
         "than a few deals. Coach and bots see what the seat can see."
     )
     return document(f"{game.title}: an exam", top, names, sections, foot)
-
-
-def _counted(those: Sequence[object]) -> str:
-    """Some things as one.
-
-    >>> _counted([2, 3, 4]), _counted(["greedy"])
-    ('2, 3 and 4', 'greedy')
-    """
-    words = [str(each) for each in those]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _result(game: Game, found: Exam) -> h.Element:

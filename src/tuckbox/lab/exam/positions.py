@@ -24,13 +24,13 @@ from tuckbox.errors import OptionError, reason
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import SetZone
 from tuckbox.kit.plain import blend
-from tuckbox.lab.traces import write
+from tuckbox.lab.traces import played
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed
 from tuckbox.run.parts import cut, play_parts
 from tuckbox.run.run import Crew
-from tuckbox.run.workspace import checked, parsed, room_for
+from tuckbox.run.workspace import checked, parsed
 from tuckbox.view.view import View, set_cells
 
 VERSION = 1
@@ -161,9 +161,7 @@ def long_known(match: Match, since: Mapping[Place, int]) -> set[Place]:
 
 def find(block: Block) -> Arrays:
     """Positions in some games, one of each at most: rows of game, step, seat, the two actions, and what they are worth."""
-    policies = parsed(block.bots)
-    numbers = range(block.first, block.first + block.games)
-    games = write(room_for(block.setting, policies), block.seed, numbers, policies)
+    _, games = played(block)
     found, moves = list[tuple[float, ...]](), [np.zeros((0, 2), np.int32)]
     for g, rows in games.each():
         row = _in_game(block, int(games.chances[g]), rows)

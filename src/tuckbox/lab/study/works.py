@@ -11,9 +11,9 @@ from tuckbox.engine.tables.games import ACTION, CHOICES, SEAT
 from tuckbox.kit.fields import OWNER, PileZone, SetZone
 from tuckbox.lab.study.things import things_of
 from tuckbox.lab.tally import tallied, wins_of
-from tuckbox.lab.traces import Games, states_of, write
+from tuckbox.lab.traces import Games, played, states_of, write
 from tuckbox.run.blocks import Arrays, Block
-from tuckbox.run.workspace import Room, parsed, room_for
+from tuckbox.run.workspace import parsed, room_for
 
 BINS = 20
 """Number of parts a game is cut into, to see how it goes on."""
@@ -48,13 +48,6 @@ def minutes_of(choices: NDArray[Any], of_game: NDArray[Any], games: int) -> NDAr
     """
     seconds = np.where(choices == 1, FORCED_SECONDS, CHOICE_SECONDS + DOUBLING_SECONDS * np.log2(np.maximum(choices, 2)))
     return np.bincount(of_game, seconds, games) / 60
-
-
-def played(block: Block) -> tuple[Room, Games]:
-    """The games of a block, written down."""
-    policies = parsed(block.bots)
-    room = room_for(block.setting, policies)
-    return room, write(room, block.seed, range(block.first, block.first + block.games), policies)
 
 
 def play(block: Block) -> Arrays:

@@ -10,10 +10,11 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import listed
 from tuckbox.lessons.script import has_lessons
 from tuckbox.numbers import counted
 from tuckbox.server.html.covers import cover
-from tuckbox.server.html.markup import isolated, listed
+from tuckbox.server.html.markup import isolated
 from tuckbox.server.html.page import document, name_form, short_path
 from tuckbox.server.html.preferences import DONE, Visitor
 from tuckbox.server.table.levels import LEVELS

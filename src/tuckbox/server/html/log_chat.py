@@ -7,11 +7,12 @@ from functools import lru_cache
 import htpy as h
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import listed
 from tuckbox.match.labels import faces
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.cards import chip
 from tuckbox.server.html.fragments import Fragment, Lines
-from tuckbox.server.html.markup import esc, isolated, listed
+from tuckbox.server.html.markup import esc, isolated
 from tuckbox.server.table.events import REACTIONS
 from tuckbox.server.table.view_model import ChatLine, LogLine, ViewModel
 

@@ -8,7 +8,6 @@ through `esc`, and what a function called ``..._html`` returns is safe already. 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
 from markupsafe import Markup, escape
@@ -78,15 +77,6 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """Names in a row, with a word before the last.
-
-    >>> listed(["Ann", "Bo", "Cy"]), listed(["2", "3"], "or"), listed(["Ann"]), listed([])
-    ('Ann, Bo and Cy', '2 or 3', 'Ann', '')
-    """
-    return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
 def ordinal(number: int) -> str:
     """A number as a place.
 
@@ -102,4 +92,4 @@ def classes(*names: str | bool | None) -> str:
     return " ".join(name for name in names if name and isinstance(name, str))
 
 
-__all__ = ["capitalised", "classes", "esc", "hue", "isolated", "listed", "ordinal", "seat_class", "slug"]
+__all__ = ["capitalised", "classes", "esc", "hue", "isolated", "ordinal", "seat_class", "slug"]

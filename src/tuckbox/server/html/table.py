@@ -8,6 +8,7 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import listed
 from tuckbox.scene.parts import Panel, Scene
 from tuckbox.server.assets import release
 from tuckbox.server.html.action_bar import action_bar
@@ -16,7 +17,7 @@ from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.contents import contents, felt_contents, middle_contents, rivals_contents
 from tuckbox.server.html.fragments import Fragment, Piece, Rows
 from tuckbox.server.html.log_chat import chat, log, with_chips
-from tuckbox.server.html.markup import classes, esc, isolated, listed
+from tuckbox.server.html.markup import classes, esc, isolated
 from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import facts_html, parts

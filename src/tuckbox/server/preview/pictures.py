@@ -7,9 +7,9 @@ from collections import OrderedDict
 from datetime import date
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import listed
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.exercise import question
-from tuckbox.server.html.markup import listed
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.replay import open_hands, told_text
 from tuckbox.server.html.table import status_of
