@@ -168,19 +168,9 @@ def _told(posed: Posed, worded: bool) -> h.Node:
 
 
 def _reasons(posed: Posed, worded: bool) -> h.Node:
-    reasons = posed.exercise.reasons
-    if worded and reasons:
-        rows = [
-            h.li[f"{spoken(game_of(posed.model), each.sentence)} {_shares(each.after, each.otherwise)}"] for each in reasons
-        ]
-        return h.div(".why")[h.p["Why? Played on by rule of thumb:"], h.ul[rows]]
     own = "the action you played" if posed.mine else "the action that was played"
     other = own if posed.exercise.played else "the next best"
-    return why_list(game_of(posed.model), reasons, other)
-
-
-def _shares(after: float, otherwise: float) -> str:
-    return f"{after:.0%} instead of {otherwise:.0%}"
+    return why_list(game_of(posed.model), posed.exercise.reasons, other, worded)
 
 
 def _values(posed: Posed, worded: bool) -> h.Node:
