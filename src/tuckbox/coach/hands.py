@@ -9,9 +9,9 @@ from typing import Any
 
 from tuckbox.definition.game import Game
 from tuckbox.kit.chance import Fast
-from tuckbox.kit.fields import OWNER, SetZone
+from tuckbox.kit.fields import OWNER
 from tuckbox.match.match import Match
-from tuckbox.view.view import View, set_cells
+from tuckbox.view.view import View, cells_in
 
 DEALS = 200
 """Number of redeals that an estimate is made of."""
@@ -65,8 +65,7 @@ def _owned(game: Game, state: Any, seat: int) -> Iterator[int]:
     for name, kind in game.layout.zones.items():
         if kind.seen == OWNER and len(kind.shape) == 1:
             zone = getattr(state, name)[seat]
-            cells = set_cells(zone) if isinstance(kind, SetZone) else zone.cell[: zone.n]
-            yield from (cell & 255 for cell in cells)
+            yield from (cell & 255 for cell in cells_in(kind, zone))
 
 
 __all__ = ["Held", "held", "likely"]

@@ -33,7 +33,7 @@ def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None =
 
     The same view gets the same hint, unless time runs out. Raises `OptionError` if the seat is not to decide.
     """
-    seed = int.from_bytes(hashlib.sha256(repr(view.state.astuple()).encode()).digest()[:7], "big")
+    seed = seed_of(view)
     bot = Bot(Policy.parse(f"search:{effort}"), view.game, seed, mode)
     best = bot.choose(view, seconds)
     text = view.game.actions.text(best)
@@ -53,6 +53,11 @@ def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None =
     return Hint(text, told, note, other, reasons)
 
 
+def seed_of(view: View) -> int:
+    """The seed of a hint's searches: the same for the same view."""
+    return int.from_bytes(hashlib.sha256(repr(view.state.astuple()).encode()).digest()[:7], "big")
+
+
 def _visits(bot: Bot, action: int) -> int:
     return next(thought.visits for thought in bot.thoughts if thought.action == action)
 
@@ -62,4 +67,4 @@ def _noted(action: str, scene: Scene) -> str:
     return f"`{action}`: {note}" if note else f"`{action}`"
 
 
-__all__ = ["EFFORT", "Hint", "hint"]
+__all__ = ["EFFORT", "Hint", "hint", "seed_of"]

@@ -118,7 +118,7 @@ class Limited:
 
     def cards(self) -> list[tuple[int, int, int]]:
         """Its cards with their places, and the marks of who knows them; of a set all places are 0."""
-        cells = set_cells(self.zone) if isinstance(self.kind, SetZone) else self.zone.cell[: self.zone.n]
+        cells = cells_in(self.kind, self.zone)
         places = [0] * len(cells) if isinstance(self.kind, SetZone) else range(len(cells))
         return [(place, cell & 255, cell >> 8 & EVERYBODY) for place, cell in zip(places, cells, strict=True)]
 
@@ -137,13 +137,19 @@ def zone_cells(game: Game, state: Any) -> list[list[int]]:
     found: list[list[int]] = []
     for name, kind in game.layout.zones.items():
         single = _single(getattr(state, name), len(kind.shape))
-        found += [set_cells(zone) if isinstance(kind, SetZone) else zone.cell[: zone.n] for zone in single]
+        found += [cells_in(kind, zone) for zone in single]
     return found
 
 
 def cells(game: Game, state: Any) -> list[int]:
     """All cells of a state."""
     return [cell for zone in zone_cells(game, state) for cell in zone]
+
+
+def cells_in(kind: Any, zone: Any) -> list[int]:
+    """The cells of a single zone of a kind: of a pile from its bottom, of a set lowest card first."""
+    found: list[int] = set_cells(zone) if isinstance(kind, SetZone) else zone.cell[: zone.n]
+    return found
 
 
 def set_cells(zone: Any) -> list[int]:

@@ -31,7 +31,7 @@ from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed
 from tuckbox.run.parts import cut, play_parts
 from tuckbox.run.run import Crew
 from tuckbox.run.workspace import checked, parsed
-from tuckbox.view.view import View, set_cells
+from tuckbox.view.view import View, cells_in
 
 VERSION = 1
 """Version of the file of positions."""
@@ -140,8 +140,7 @@ def _elsewhere(view: View) -> Iterator[tuple[str, tuple[int, ...], Any, Any]]:
 
 
 def _seen(zone: Any, kind: Any) -> Iterator[int]:
-    cells = set_cells(zone) if isinstance(kind, SetZone) else zone.cell[: zone.n]
-    yield from (cell & 255 for cell in cells if cell & 255 < BACK)
+    yield from (cell & 255 for cell in cells_in(kind, zone) if cell & 255 < BACK)
 
 
 def old_cards(match: Match, seat: int, since: Mapping[Place, int]) -> tuple[View, dict[Place, int]]:

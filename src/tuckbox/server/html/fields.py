@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import htpy as h
 
+from tuckbox.definition.game import Game
 from tuckbox.errors import sentence
 from tuckbox.match.record import LONGEST_NAME
 
@@ -24,4 +25,12 @@ def refusal(why: str) -> h.Node:
     return h.p(".failed", role="alert")[sentence(why)] if why else None
 
 
-__all__ = ["radio", "refusal", "your_name"]
+def play_form(game: Game, main: bool = True) -> h.Node:
+    """The button that begins a match against bots at once; `main` where it is what one most likely wants."""
+    return h.form(method="post", action="/play")[
+        h.input(type="hidden", name="game", value=game.name),
+        h.button(class_="order main" if main else "order")["Play bots now"],
+    ]
+
+
+__all__ = ["play_form", "radio", "refusal", "your_name"]

@@ -21,6 +21,7 @@ from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Spac
 from tuckbox.server.html.action_bar import labelled
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, home_of
+from tuckbox.server.html.fields import play_form
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised, slug
 from tuckbox.server.html.page import document, rules_path, styles_for
@@ -117,9 +118,7 @@ def _onward(shown: Shown, worded: bool) -> h.Node:
     if page is None:
         return [
             h.a(".order", href=rules_path(game.name))["Rules"],
-            h.form(method="post", action="/play")[
-                h.input(type="hidden", name="game", value=game.name), h.button(class_="order main")["Play bots now"]
-            ],
+            play_form(game),
         ]
     onward = lesson_path(game, shown.number + 1)
     if page.task is None:

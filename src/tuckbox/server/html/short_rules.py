@@ -14,6 +14,7 @@ from tuckbox.definition.rulebook import short_text
 from tuckbox.lessons.script import has_lessons
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.fields import play_form
 from tuckbox.server.html.markup import esc
 from tuckbox.server.html.page import BOARD_SHEETS, cards_path, document, rules_path, short_path
 from tuckbox.server.html.preferences import Visitor
@@ -46,9 +47,7 @@ def short_rules_page(game: Game, tables: Mapping[int, ViewModel], visitor: Visit
         [_section(f"<h2>{section}", tables) for section in sections],
         h.div(".orders")[
             h.a(".order.main", href=f"/learn/{game.name}")["Learn by playing"] if has_lessons(game) else None,
-            h.form(method="post", action="/play")[
-                h.input(type="hidden", name="game", value=game.name), h.button(".order")["Play bots now"]
-            ],
+            play_form(game, main=False),
             h.a(".order", href=cards_path(game.name))["All cards"],
             h.a(".order", href=path)["Every rule, by its number"],
         ],

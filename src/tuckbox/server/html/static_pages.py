@@ -13,6 +13,7 @@ from markupsafe import Markup
 from tuckbox.definition.game import Game
 from tuckbox.definition.rulebook import rules_text, short_text
 from tuckbox.errors import sentence
+from tuckbox.server.html.fields import play_form
 from tuckbox.server.html.page import cards_path, document, preferences_form, short_path
 from tuckbox.server.html.preferences import Visitor
 
@@ -36,9 +37,7 @@ def rules_page(game: Game, visitor: Visitor) -> str:
         ],
         h.article(class_="prose")[Markup(_rules_html(game))],
         h.div(class_="orders")[
-            h.form(method="post", action="/play")[
-                h.input(type="hidden", name="game", value=game.name), h.button(class_="order main")["Play bots now"]
-            ],
+            play_form(game),
             h.a(class_="order", href=f"/new?game={game.name}")["Open a table"],
         ],
     ]

@@ -65,34 +65,16 @@ def review_path(table: str, seat: int) -> str:
 def result(model: ViewModel) -> Fragment:
     """The places, and what can be done after a match."""
     ranked = sorted((seat for seat in model.seats if seat.place), key=lambda seat: (seat.place or 0, seat.number))
-    path = f"/tables/{model.table}"
-    again: h.Node = None
     if model.followed:
         return _between_two(model, ranked)
-    if model.competition:
-        again = h.a(".order.main", href=f"/competitions/{model.competition}")["To the competition"]
-    elif model.day:
-        again = h.a(".order.main", href=f"/daily/{model.game}?day={model.day}")["Results of the day"]
-    elif model.rematch:
-        alone = all(seat.kind == "bot" or seat.mine for seat in model.seats)
-        way = f"/tables/{model.rematch}{'#start' if alone else ''}"
-        again = h.a(".order.main", href=way, data_rematch=True)["To the rematch"]
-    elif model.seat is not None and model.practice is None:
-        again = order("Rematch", "rematch", "main")
-    coach: h.Node = None
-    if model.practice is not None:
-        coach = h.a(".order.main", href=review_path(model.practice.table, model.practice.seat))["Back to the review"]
-    else:
-        first = next((seat.number for seat in model.seats if seat.kind == "person"), 0)
-        whose = first if model.seat is None else model.seat
-        coach = None if model.past else h.a(".order", href=review_path(model.table, whose))["Review"]
+    path = f"/tables/{model.table}"
     shown = h.fragment[
         _places(ranked),
         together(model),
         h.div(".bar")[
-            again,
+            _onward(model),
             h.a(".order", href=f"{path}/both")["Both matches"] if model.scores else None,
-            coach,
+            _coach(model),
             h.a(".order", href=f"{path}/replay")["Replay"] if model.steps > 1 or not model.past else None,
             h.a(".order", href=f"{path}/record", download=True)["Download"] if ranked else None,
             h.a(".order", href="/")["Home"],
@@ -100,6 +82,30 @@ def result(model: ViewModel) -> Fragment:
     ]
     won = " won" if model.seat is not None and model.seats[model.seat].place == 1 else ""
     return Fragment("result", f'<div class="result{won}" id="result">', str(shown), "</div>")
+
+
+def _onward(model: ViewModel) -> h.Node:
+    """The way on from a match that is over: to its competition, the results of the day, or a rematch."""
+    if model.competition:
+        return h.a(".order.main", href=f"/competitions/{model.competition}")["To the competition"]
+    if model.day:
+        return h.a(".order.main", href=f"/daily/{model.game}?day={model.day}")["Results of the day"]
+    if model.rematch:
+        alone = all(seat.kind == "bot" or seat.mine for seat in model.seats)
+        way = f"/tables/{model.rematch}{'#start' if alone else ''}"
+        return h.a(".order.main", href=way, data_rematch=True)["To the rematch"]
+    return order("Rematch", "rematch", "main") if model.seat is not None and model.practice is None else None
+
+
+def _coach(model: ViewModel) -> h.Node:
+    """The way to the coach: back to the review that practice came from, or to that of one's own seat, else the first
+    person's."""
+    if model.practice is not None:
+        return h.a(".order.main", href=review_path(model.practice.table, model.practice.seat))["Back to the review"]
+    if model.past:
+        return None
+    first = next((seat.number for seat in model.seats if seat.kind == "person"), 0)
+    return h.a(".order", href=review_path(model.table, first if model.seat is None else model.seat))["Review"]
 
 
 def _places(ranked: Sequence[SeatView]) -> h.Node:

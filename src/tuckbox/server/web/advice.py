@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from tuckbox.coach.hint import Hint
+from tuckbox.coach.hint import Hint, seed_of
 from tuckbox.coach.why import tempting, why
 from tuckbox.errors import sentence
 from tuckbox.server.errors import Refused
@@ -39,8 +38,7 @@ def _hint(view: View | None, action: str, note: str) -> Hint:
     other = tempting(view, best)
     if other is None:
         return Hint(action, "", note)
-    seed = int.from_bytes(hashlib.sha256(repr(view.state.astuple()).encode()).digest()[:7], "big")
-    return Hint(action, "", note, view.game.actions.text(other), why(view, best, other, seed))
+    return Hint(action, "", note, view.game.actions.text(other), why(view, best, other, seed_of(view)))
 
 
 async def hint(request: Request) -> Response:

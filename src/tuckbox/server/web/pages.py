@@ -103,8 +103,8 @@ async def home(request: Request) -> Response:
     person = await context.sessions.visitor(request)
     lobby = await context.house.lists.lobby()
     own = await context.house.lists.tables_of(person) if person else ()
-    mine = [listing(table, mine=True) for table in own[:MOST_LISTED]]
-    others = [table for table in (*lobby.open, *lobby.running) if table.id not in {table.id for table in own}]
+    mine, ids = [listing(table, mine=True) for table in own[:MOST_LISTED]], {table.id for table in own}
+    others = [table for table in (*lobby.open, *lobby.running) if table.id not in ids]
     tables = [listing(table) for table in others[:MOST_LISTED]]
     practice = [listing(table, mine=True) for table in await context.house.lists.practice_of(person)] if person else []
     response = HTMLResponse(home_page(playable(), tables, mine, visitor_of(request, person), practice=practice))
