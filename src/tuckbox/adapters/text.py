@@ -168,7 +168,7 @@ class Table:
         try:
             action = chosen(self.match, seat, str(answer), self.twin)
         except ActionError as error:
-            rule = getattr(error, "rule", None)
+            rule = error.rule
             self.illegal[seat] += 1
             self._wrong[seat] += 1
             if self._wrong[seat] < self.tries:

@@ -58,17 +58,9 @@ def calibrate(
     if coach is not None:
         if pairs or seed or cluster:
             raise OptionError("the chances of the coach are fitted to usual matches: no --option, --seed or --cluster")
-        check_games(coach)
-        correction = correction_by(found, number, coach, threads)
-        click.echo(f"shift {correction.shift:+.3f}, slope {correction.slope:.3f}, by {correction.decisions} decisions")
-        if kept:
-            CORRECTIONS.keep(found, correction)
+        _fit_coach(found, number, coach, threads, kept)
         return
-    many = [Count().convert(part, None, None) for part in games.split(",")]
-    for games_of in many:
-        check_games(games_of)
-    if len(many) >= len(LEVELS):
-        raise OptionError(f"there are {len(LEVELS) - 1} duels of levels, and games for {len(many)}")
+    many = _numbers(games)
     setting, duels = Setting.of(found, number, options), []
     checked(setting, parsed(list(LEVELS.values())[: len(many) + 1]), remark)
     with Run(crew_for(threads, cluster)) as work:
@@ -84,6 +76,22 @@ def calibrate(
         )
         told_by = played_by(found, number)
         CALIBRATIONS.keep(found, Calibration(number, told_options(found, options), told_by, made, tuple(duels), overlooked))
+
+
+def _fit_coach(game: Game, players: int, matches: int, threads: int | None, kept: bool) -> None:
+    """Fit the chances of the coach, and print what was found."""
+    correction = correction_by(game, players, check_games(matches), threads)
+    click.echo(f"shift {correction.shift:+.3f}, slope {correction.slope:.3f}, by {correction.decisions} decisions")
+    if kept:
+        CORRECTIONS.keep(game, correction)
+
+
+def _numbers(text: str) -> list[int]:
+    """The games of each duel, with commas between. Raises `OptionError` or `click.BadParameter`."""
+    many = [check_games(Count().convert(part, None, None)) for part in text.split(",")]
+    if len(many) >= len(LEVELS):
+        raise OptionError(f"there are {len(LEVELS) - 1} duels of levels, and games for {len(many)}")
+    return many
 
 
 def correction_by(game: Game, players: int, matches: int, threads: int | None) -> Correction:

@@ -94,10 +94,8 @@ def exam(
     from tuckbox.run.extras import check_extras
     from tuckbox.run.journal import journals
 
-    which, terms = (
-        find_game(game),
-        Terms(deals, judged, effort, seed, twin, Patience(tries, seconds), tuple(map(read, files))),
-    )
+    which = find_game(game)
+    terms = Terms(deals, judged, effort, seed, twin, Patience(tries, seconds), tuple(map(read, files)))
     sizes, settled, folder = _sizes(players), read_options(pairs), out or Path(f"exam-{game}")
     if not as_json:
         check_extras("lab", "matplotlib")

@@ -19,7 +19,8 @@ from tuckbox.server.html.preferences import Visitor
 STYLES = ("pages.css", "people.css")
 SCRIPT = "passkeys.js"
 
-_DAY = 86400.0
+UNITS = ((86400.0, "day"), (3600.0, "hour"), (60.0, "minute"))
+"""Seconds of the units of time in words, the longest first."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ def farewell_page(waiting: Sequence[tuple[str, str]], sure: bool, visitor: Visit
 
 
 def gone_page(visitor: Visitor) -> str:
-    """The page after that."""
+    """The page that says that somebody has been forgotten."""
     body = h.main("#main.page")[h.h1["You are forgotten"], h.p["Farewell."], h.p[h.a(".order", href="/")["Home"]]]
     return document("Forgotten", body, visitor, styles=STYLES)
 
@@ -292,15 +293,12 @@ def ago(then: float, now: float | None = None) -> str:
     (['just now', '2 hours ago', '3 days ago'], 'on 1 January 1970')
     """
     past = (time.time() if now is None else now) - then
-    for size, word in ((_DAY, "day"), (3600.0, "hour"), (60.0, "minute")):
-        if past >= size:
-            number = int(past / size)
-            if word == "day" and number > 30:
-                break
-            return f"{counted(number, word)} ago"
-    else:
-        return "just now"
-    return datetime.fromtimestamp(then, UTC).strftime("on %-d %B %Y")
+    number, word = next(((int(past / size), word) for size, word in UNITS if past >= size), (0, ""))
+    if word == "day" and number > 30:
+        return datetime.fromtimestamp(then, UTC).strftime("on %-d %B %Y")
+    return f"{counted(number, word)} ago" if number else "just now"
 
 
-__all__ = ["Account", "account_page", "ago", "code_page", "farewell_page", "gone_page", "recovery_page", "sign_in_page"]
+__all__ = [
+    "UNITS", "Account", "account_page", "ago", "code_page", "farewell_page", "gone_page", "recovery_page", "sign_in_page",
+]  # fmt: skip

@@ -10,11 +10,10 @@ import htpy as h
 
 from tuckbox.definition.game import Game
 from tuckbox.numbers import counted
+from tuckbox.server.html.account import UNITS
 from tuckbox.server.html.habits import told_kinds
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
-
-_UNITS = ((86400.0, "day"), (3600.0, "hour"), (60.0, "minute"))
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,7 @@ def comes(due: float, now: float) -> str:
     left = due - now
     if left <= 0:
         return "now"
-    size, word = next((each for each in _UNITS if left >= each[0]), _UNITS[-1])
+    size, word = next((each for each in UNITS if left >= each[0]), UNITS[-1])
     number = max(1, round(left / size))
     if word == "day" and number > 60:
         return datetime.fromtimestamp(due, UTC).strftime("on %-d %B %Y")

@@ -56,11 +56,12 @@ async def ask(request: Request) -> Response:
 
 async def link(request: Request) -> Response:
     """The page of a link in a mail, on which nothing has happened yet."""
-    return await _page(request)
+    return await _page(request, request.path_params["what"])
 
 
-async def _page(request: Request, refused: Refused | None = None) -> Response:
-    what, token = request.path_params["what"], request.path_params["token"]
+async def _page(request: Request, what: str, refused: Refused | None = None) -> Response:
+    """The page of a link that does something (`what`), perhaps with the reason why that was refused just now."""
+    token = request.path_params["token"]
     if what not in _LINKS:
         raise Refused("not here", "there is nothing here")
     title, button = _LINKS[what]
@@ -87,8 +88,7 @@ async def confirm(request: Request) -> Response:
         token = request.path_params["token"]
         opened = await context.house.mailboxes.confirm(person, session, token, device_of(request))
     except Refused as refused:
-        request.path_params["what"] = "confirm"
-        return await _page(request, refused)
+        return await _page(request, "confirm", refused)
     if opened is None:
         return go("/account")
     return begun(request, HTMLResponse(code_page(opened.code, visitor_of(request, person))), opened)
@@ -101,8 +101,7 @@ async def enter(request: Request) -> Response:
     try:
         opened = await context.house.mailboxes.sign_in(request.path_params["token"], device_of(request))
     except Refused as refused:
-        request.path_params["what"] = "enter"
-        return await _page(request, refused)
+        return await _page(request, "enter", refused)
     return begun(request, go("/account"), opened)
 
 

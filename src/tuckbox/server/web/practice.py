@@ -49,10 +49,8 @@ async def _stand(request: Request, person: Person) -> Stand:
 
 def by_habit(due: Sequence[Kept]) -> tuple[Group, ...]:
     """Exercises by their habits, those first that have cost most; of games that are not here any more there are none."""
-    games, groups = (
-        {game.name: game for game in playable()},
-        defaultdict[tuple[str, str, str], list[tuple[Kept, float]]](list),
-    )
+    games = {game.name: game for game in playable()}
+    groups = defaultdict[tuple[str, str, str], list[tuple[Kept, float]]](list)
     for kept in due:
         if kept.game in games:
             exercise = kept.exercise
