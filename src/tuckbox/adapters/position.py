@@ -210,7 +210,7 @@ class Position:
         return self._masks[seat].copy()
 
     def legal(self, seat: int | None = None) -> list[int]:
-        """The same as a list, in ascending order."""
+        """The legal actions of a seat (None: of whoever is to decide), in ascending order."""
         return np.flatnonzero(self.mask(seat)).tolist()
 
     def _row(self, seat: int) -> int:

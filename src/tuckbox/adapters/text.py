@@ -147,7 +147,7 @@ class Table:
         return "\n".join(["# You may", *map(self._told, lines), "", ask])
 
     def data(self, seat: int) -> dict[str, Any]:
-        """The same for programs: the view as plain data, and the legal actions with their numbers."""
+        """The table of a seat for programs: its view as plain data, and the legal actions with their numbers."""
         match, view = self.match, self.match.view(seat, log=False)
         legal = [{"action": text, "number": code} for text, code in zip(match.legal(seat), match.actions(seat), strict=True)]
         head = {"version": VERSION, "game": match.game.name, "rules": match.game.hash}

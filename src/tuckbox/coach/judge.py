@@ -60,7 +60,8 @@ class Verdict:
         return min(_SUREST, 0.5 + 0.5 * erf(errors / sqrt(2)))
 
     def at(self, chance: float) -> Verdict:
-        """The same differences, where the action played is worth `chance`; less if the best one were worth more than all.
+        """The verdict with the same differences, where the action played is worth `chance`; less if the best one were worth
+        more than all.
 
         >>> verdict = Verdict(Worth(0, 0.5, 0.03), Worth(1, 0.75, 0.04)).at(0.25)
         >>> verdict.played.mean, verdict.best.mean

@@ -45,7 +45,7 @@ class Patience:
 
     @property
     def more(self) -> dict[str, Any]:
-        """The same for a block."""
+        """The patience as a block is told it; nothing where it is the usual one."""
         return {} if self == Patience() else {"patience": [self.tries, self.seconds]}
 
 

@@ -215,8 +215,8 @@ class GameRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DecisionRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of ``decisions-*.parquet``: a decision. `legal` are the actions that were, `choices` of them; thoughts are those
-    of a search, and an observation stands there on request."""
+    """A row of ``decisions-*.parquet``: a decision. `legal` are the legal actions, and `choices` says how many; thoughts are
+    those of a search, and an observation stands there on request."""
 
     game: int
     step: int

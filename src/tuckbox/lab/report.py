@@ -51,7 +51,7 @@ def watched(games: int, doing: str = "playing") -> Iterator[Callable[..., None]]
 
 @contextmanager
 def watched_blocks() -> Iterator[Callable[[int, int], None]]:
-    """The same, for who counts blocks; yields what to call with how many are done, and of how many."""
+    """A progress bar as `watched` shows it, for blocks; yields what to call with how many are done, and of how many."""
     with watched(0) as progress:
         yield progress
 

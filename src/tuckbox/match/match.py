@@ -366,7 +366,7 @@ class Match:
         return int(seat)
 
     def _check_viewer(self, seat: int | None) -> int | None:
-        """The same of a seat that looks on; None is an onlooker."""
+        """The seat that looks on, as `_check_seat` returns it; None is an onlooker."""
         return None if seat is None else self._check_seat(seat)
 
     def _apply(self, seat: int, code: int) -> None:

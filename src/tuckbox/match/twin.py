@@ -160,7 +160,7 @@ class Twin:
         return text in self._codes or told in self._codes
 
     def data(self, data: Any) -> Any:
-        """The same for what JSON is made of, names of fields too."""
+        """Data as JSON has it, in the words of the twin, names of fields too."""
         if isinstance(data, str):
             return self.tell(data)
         if isinstance(data, dict):
@@ -168,7 +168,7 @@ class Twin:
         return [self.data(each) for each in data] if isinstance(data, list | tuple) else data
 
     def message(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The same for a message about a table; the names of its own fields stay."""
+        """A message about a table in the words of the twin; the names of its own fields stay."""
         told = {key: self._part(key, value) for key, value in data.items()}
         if "rules" in told:
             told["rules"] = hashlib.sha256(f"{self.seed} {data['rules']}".encode()).hexdigest()[:16]

@@ -131,6 +131,6 @@ def leave_interrupted() -> NoReturn:
 
 
 def leave_unfinished(lack: str = "") -> NoReturn:
-    """The same, where nothing can be shown yet, or something is lacking; say how to go on."""
+    """End as `leave_interrupted` does where nothing can be shown yet, or something is lacking; say how to go on."""
     remark(f"interrupted{lack and f', {lack}'}; --resume goes on")
     leave_interrupted()

@@ -60,7 +60,7 @@ def play_parts(
     resume: bool = False,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> bool:
-    """Play all parts and give them their tables; whether it was not interrupted. `progress` hears how many blocks are done,
+    """Play all parts and give them their tables; False where it was interrupted. `progress` hears how many blocks are done,
     and of how many; with `journal`, a folder, finished ones are kept there, and `resume` goes on with them. The crew goes
     home at the end. Raises `OptionError` where there is nothing to go on with."""
     blocks = [block for part in parts for block in part.blocks]

@@ -98,7 +98,7 @@ class Run:
                 yield place, self._ready.pop(first + place)
 
     def play(self, blocks: Sequence[Block], progress: Callable[[], None] = lambda: None) -> list[tuple[int, Arrays]]:
-        """The same as a list; `progress` hears of each table."""
+        """The tables of a round as a list, as `each` yields them; `progress` hears of each."""
         found = []
         for table in self.each(blocks):
             found.append(table)

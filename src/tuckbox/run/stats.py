@@ -96,7 +96,7 @@ class SampleMean(msgspec.Struct, frozen=True):
 
 
 def sample_mean(total: float, squares: float, n: int) -> SampleMean:
-    """The same as `mean`, for numbers of which there may be one or none.
+    """The mean of n numbers as `mean` tells it, where there may be one or none.
 
     >>> sample_mean(total=3, squares=9, n=1)
     SampleMean(mean=3.0, low=None, high=None, spread=None)
@@ -106,7 +106,7 @@ def sample_mean(total: float, squares: float, n: int) -> SampleMean:
 
 
 def mean_of(numbers: NDArray[Any]) -> SampleMean:
-    """The same of an array.
+    """The mean of an array of numbers.
 
     >>> mean_of(np.array([2, 4])).mean
     3.0

@@ -13,7 +13,8 @@ from tuckbox.kit.fields import DiceZone
 from tuckbox.kit.plain import of_deck
 from tuckbox.view.view import cells, zone_cells, zones
 
-_BITS = range(8)
+_VIEWERS = range(8)
+"""Numbers of viewers, each with a bit of its own in the marks of a cell."""
 
 
 def check_state(game: Game, state: Any, before: Any = None) -> None:
@@ -88,7 +89,7 @@ def _sightings(cells: Counter[int]) -> Counter[tuple[int, int]]:
     """For each card and viewer, how many of it that viewer sees."""
     seen: Counter[tuple[int, int]] = Counter()
     for cell, number in cells.items():
-        for viewer in _BITS:
+        for viewer in _VIEWERS:
             if cell >> 8 + viewer & 1:
                 seen[cell & 255, viewer] += number
     return seen

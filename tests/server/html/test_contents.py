@@ -16,7 +16,7 @@ from tests.server.layout import crowded
 from tests.server.layout.fullest import kept, position
 from tuckbox.definition.game import game as game_named
 from tuckbox.scene.parts import Board, Space
-from tuckbox.server.html.contents import counted
+from tuckbox.server.html.contents import from_classes
 from tuckbox.server.html.table import table_body
 from tuckbox.server.table.view_model import ViewModel
 
@@ -132,7 +132,7 @@ def test_rivals_are_counted() -> None:
         felt, *_ = (tag for tag in table.all() if tag.has("felt"))
         for tag in table.all():
             if tag.has("rivals"):
-                number = counted(len(tag.children)).split()
+                number = from_classes(len(tag.children)).split()
                 assert [name for name in tag.attrs["class"].split() if name.startswith("from-")] == number
                 assert [name for name in felt.attrs["class"].split() if name.startswith("from-")] == number
                 assert (tag.has("with-board"), tag.has("with-title")) == (

@@ -56,7 +56,7 @@ class Terms:
 
     @property
     def more(self) -> dict[str, Any]:
-        """The same for a block."""
+        """The terms as a block is told them."""
         twin = {} if self.twin is None else {"twin": self.twin}
         return {"judged": self.judged, "effort": self.effort, **twin, **self.patience.more}
 

@@ -70,7 +70,7 @@ def _played(block: Block) -> Iterator[_Game]:
 
 
 def _in_words(block: Block, asked: dict[int, Asked]) -> Iterator[_Game]:
-    """The same, where somebody is asked: in plain Python."""
+    """Every game where somebody is asked in words, played in plain Python."""
     for seat in range(block.setting.players):
         order = _seated([0, 1], seat, block.setting.players)
         for deal in range(block.games):

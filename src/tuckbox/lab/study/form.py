@@ -216,6 +216,6 @@ class Study(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def settled(figures: dict[str, Any]) -> dict[str, Any]:
-    """The same figures, sure to be of the form. Where they are not it is our mistake: raises `msgspec.ValidationError`."""
+    """Figures that are sure to be of the form. Where they are not it is our mistake: raises `msgspec.ValidationError`."""
     found: dict[str, Any] = msgspec.to_builtins(msgspec.convert(figures, Study))
     return found

@@ -49,7 +49,7 @@ PIPS = {
 _LONG = 8
 """Words of more letters than these need smaller ones to fit on a card."""
 _WORDY = 6
-"""The same of a face, which is larger than a title."""
+"""Words of more letters than these need smaller ones on a card without a title, whose face is larger."""
 
 
 class Look(NamedTuple):

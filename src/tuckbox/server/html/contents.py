@@ -76,7 +76,7 @@ def felt_contents(scene: Scene, seats: int, notice: bool = False) -> str:
         *(kind for kind in ("with-board", "with-road", "with-loose", "with-map") if kind in everywhere),
         "with-board" in told_by(own) and "own-board",
         bool(own) and "with-mine",
-        counted(max(seats - len(own), len(rivals))),
+        from_classes(max(seats - len(own), len(rivals))),
         "many" in told_by(rivals) and "many-built",
         "lone-row" in middle and "lone-row",
         "long" in middle and "long-middle",
@@ -95,10 +95,10 @@ def _middle(scene: Scene) -> list[Panel]:
     return [panel for panel in scene.panels if panel.seat is None]
 
 
-def counted(number: int) -> str:
+def from_classes(number: int) -> str:
     """Classes that say how many there are.
 
-    >>> counted(3)
+    >>> from_classes(3)
     'from-2 from-3'
     """
     return classes(*(f"from-{n}" for n in COUNTED if number >= n))
@@ -107,7 +107,7 @@ def counted(number: int) -> str:
 def rivals_contents(scene: Scene, number: int) -> str:
     """Classes of the rivals' places."""
     told = told_by(_rivals(scene))
-    return classes(*(kind for kind in ("with-board", "with-title") if kind in told), counted(number))
+    return classes(*(kind for kind in ("with-board", "with-title") if kind in told), from_classes(number))
 
 
 def middle_contents(scene: Scene) -> str:
@@ -115,4 +115,4 @@ def middle_contents(scene: Scene) -> str:
     return classes("with-road" in told_by(_middle(scene)) and "with-road")
 
 
-__all__ = ["contents", "counted", "felt_contents", "middle_contents", "rivals_contents", "told_by"]
+__all__ = ["contents", "felt_contents", "from_classes", "middle_contents", "rivals_contents", "told_by"]

@@ -29,7 +29,7 @@ class Fragment:
         self._html: str | None = None
 
     def for_all(self) -> Fragment:
-        """The same, which several viewers are shown: what makes one such fragment of another is found out once."""
+        """Mark it as one that several viewers are shown, and return it: what makes one such of another is found out once."""
         self.shared = True
         return self
 

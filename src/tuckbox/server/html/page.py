@@ -90,7 +90,8 @@ def _boards(scene: Scene) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _boards_of(game: Game) -> frozenset[str]:
-    """The same for a game: a table that is still open, or where racers are chosen, will have its boards then."""
+    """The style sheets of the boards that a game shows soon: a table that is still open, or where racers are chosen, will
+    have its boards then."""
     match, found = Match(game, seed=1), frozenset[str]()
     for _ in range(_CHOICES):
         found |= _boards(game.scene(match.view(0)))

@@ -139,7 +139,7 @@ def told_of(model: ViewModel, worded: bool = False) -> Markup | str:
 
 
 def told_text(model: ViewModel) -> str:
-    """The same as plain text."""
+    """The last event in words, and at the end the result, as plain text."""
     game, told = game_of(model), _told(model)
     return in_words(game, told) if game else told
 

@@ -36,7 +36,8 @@ def answer(game: Game, found: Sequence[Named], here: str = "") -> str:
 
 
 def answer_at(model: ViewModel, words: Sequence[str], options: Mapping[str, Any]) -> str:
-    """The same at a table: what lies there under the first of the words, as its viewer sees it, or what the words name."""
+    """Answers about a thing at a table: what lies there under the first of the words, as its viewer sees it, or what the
+    words name."""
     if model.view is None:
         return ""
     game = model.view.game

@@ -46,7 +46,7 @@ class BotRunner(Protocol):
         """Wait until the game's compiled code is there."""
 
     async def close(self) -> None:
-        """Be done."""
+        """Let go of whatever is held, such as threads."""
 
 
 class PlainBots:

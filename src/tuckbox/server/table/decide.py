@@ -221,7 +221,7 @@ def _playing(state: TableState, person: Person) -> tuple[int, Match]:
 
 
 def _playing_oneself(state: TableState, person: Person) -> tuple[int, Match]:
-    """The same, of somebody for whom no bot plays."""
+    """The seat of somebody in a match that runs, for whom no bot plays."""
     seat, match = _playing(state, person)
     if state.seats[seat].driven:
         raise Refused("driven", "a bot plays for you; take your seat back first")

@@ -1,7 +1,7 @@
 """The view models of a table: what each who looks at it is shown.
 
-What is dear, view and scene, is made once for each version of a viewer; what is cheap, once for each change. All onlookers
-share theirs.
+What takes long to make, view and scene, is made once for each version of a viewer; all the rest once for each change. All
+onlookers share theirs.
 """
 
 from __future__ import annotations

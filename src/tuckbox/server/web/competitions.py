@@ -76,7 +76,7 @@ async def competition(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    """Take part."""
+    """Take part in a competition."""
     context, form = context_of(request), await form_of(request)
     await context.house.competitions.of(_key(request))  # nobody becomes somebody for what there is not
     person = await somebody(request, form.get("name", ""))
@@ -86,7 +86,7 @@ async def join(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Take part no longer."""
+    """Take part in a competition no longer."""
     person = await context_of(request).sessions.visitor(request)
     if person is not None:
         await context_of(request).house.competitions.leave(_key(request), person)
@@ -94,7 +94,7 @@ async def leave(request: Request) -> Response:
 
 
 async def start(request: Request) -> Response:
-    """Begin, as its maker."""
+    """Start a competition, as its maker."""
     person = await somebody(request)
     await context_of(request).house.competitions.start(_key(request), person)
     return known(request, go(f"/competitions/{_key(request)}"), person)

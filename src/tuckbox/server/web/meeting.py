@@ -82,7 +82,7 @@ async def news(request: Request) -> Response:
 
 
 async def stop(request: Request) -> Response:
-    """Look no more; who has been led to a table in this moment is not let wait for there."""
+    """Stop looking; who has just been led to a table goes there, so that nobody waits for them in vain."""
     context = context_of(request)
     person = await context.sessions.visitor(request)
     table = None if person is None else await context.house.seekers.stop(person)

@@ -127,7 +127,7 @@ def listing(table: TableSummary, mine: bool = False) -> LobbyEntry:
 
 
 async def name(request: Request) -> Response:
-    """Be called so from now on."""
+    """Give the visitor the name of a form, from now on."""
     context, form = context_of(request), await form_of(request)
     person = await context.sessions.visitor(request)
     wanted = form.get("name", "")

@@ -70,12 +70,12 @@ class Connections:
         )
 
     def come(self, address: str) -> None:
-        """One more."""
+        """Count one more connection."""
         self.total += 1
         self.of[address] += 1
 
     def go(self, address: str) -> None:
-        """One less."""
+        """Count one connection less."""
         self.total -= 1
         self.of[address] -= 1
         if not self.of[address]:
