@@ -19,7 +19,7 @@ from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.people import Person
 from tuckbox.server.storage.schema import people
 from tuckbox.server.web.front import Open, while_there
-from tuckbox.server.web.websockets import OFFENDED
+from tuckbox.server.web.websockets import BROKEN, OFFENDED
 
 FORM = {"game": "whiplash", "players": "2", "pace": "quick", "name": "Ann"}
 
@@ -114,6 +114,23 @@ def test_the_front_page_of_who_is_banned_is_closed(site: Site, monkeypatch: pyte
         with pytest.raises(WebSocketDisconnect) as closed:
             all(socket.raw() for _ in itertools.count())
     assert closed.value.code == OFFENDED
+
+
+def test_a_fault_of_ours_ends_the_socket_of_the_front_page_and_is_counted(
+    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("the secret is 42")
+
+    monkeypatch.setattr("tuckbox.server.web.front.mine_html", broken)
+    with (
+        line(site.client, "/lobby/socket", {"host": HOST, "origin": ORIGIN}) as socket,
+        pytest.raises(WebSocketDisconnect) as closed,
+    ):
+        socket.raw()
+    assert (closed.value.code, closed.value.reason) == (BROKEN, "an error of the server")
+    assert "the secret is 42" in caplog.text
+    assert "tuckbox_faults_total 1.0" in site.client.get("/metrics").text
 
 
 @pytest.mark.anyio

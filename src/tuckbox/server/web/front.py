@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any
@@ -19,7 +20,9 @@ from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.people import Person
 from tuckbox.server.web.context import Context, context_of
 from tuckbox.server.web.pages import MOST_LISTED, listing
-from tuckbox.server.web.websockets import OFFENDED
+from tuckbox.server.web.websockets import BROKEN, OFFENDED, SERVER_ERROR
+
+log = logging.getLogger("tuckbox.web")
 
 OWN_EVERY, SELDOM = 10.0, 30.0
 """Seconds after which one's own tables, and whose turn it is there, are looked at again; where nothing is played."""
@@ -64,8 +67,14 @@ async def while_there(socket: WebSocket, watch: Watch[Any], show: Callable[[], A
         with suppress(WebSocketDisconnect, WebSocketDisconnected):
             try:
                 await show()
+            except (WebSocketDisconnect, WebSocketDisconnected):
+                raise  # the browser has gone
             except Refused as refused:
                 await socket.close(OFFENDED, str(refused)[:100])
+            except Exception:
+                context_of(socket).metrics.faults.inc()
+                log.exception("a socket has failed")
+                await socket.close(BROKEN, SERVER_ERROR)
         tasks.cancel_scope.cancel()
 
 

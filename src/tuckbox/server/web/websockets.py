@@ -31,6 +31,9 @@ log = logging.getLogger("tuckbox.web")
 OFFENDED, BROKEN, COME_AGAIN = 1008, 1011, 1012
 """Why we close a socket: too many refused commands or nothing to show, an error of our own, a table that has moved."""
 
+SERVER_ERROR = "an error of the server"
+"""Reason for a client whose socket ends by a fault of ours."""
+
 _LAST_WORD = 2.0
 """Seconds in which it is noted what a viewer who has gone has seen."""
 
@@ -68,7 +71,7 @@ class TableSocket:
         except Refused as refused:  # there is nothing to show, such as a step that has been taken back
             self._code, self._reason = OFFENDED, str(refused)
         except Exception:
-            self._code, self._reason = BROKEN, "an error of the server"
+            self._code, self._reason = BROKEN, SERVER_ERROR
             self.metrics.faults.inc()
             log.exception("a socket has failed")
         both.cancel()
