@@ -23,7 +23,7 @@ from tuckbox.lab import commands, forms
 from tuckbox.lab.arena import Arena, arena, data
 from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import bout, seat_orders
-from tuckbox.lab.door import Program, asked_of, play
+from tuckbox.lab.door import MOST_UNREAD, Program, asked_of, play
 from tuckbox.lab.ratings import ELO, STEP, comparable, comparisons, one_sided, rate
 from tuckbox.lab.tables import show_arena
 from tuckbox.run.blocks import Arrays, Block, Setting
@@ -297,6 +297,16 @@ def test_patience_is_a_number_of_answers_and_of_seconds(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"longer than 0\.1 seconds"):
         arena(WHIPLASH, ["random", f"door:{sys.executable} {tmp_path / 'mute.py'}"], Threads(1), players=2, games=2,
               patience=Patience(seconds=0.1))  # fmt: skip
+
+
+def test_a_program_that_never_stops_talking_holds_nobody_up(tmp_path: Path) -> None:
+    with program(tmp_path, "import sys\nwhile True: sys.stdout.write('nonsense\\n' * 100)") as wordy:
+        deadline = time.monotonic() + 30
+        while wordy._lines.qsize() < MOST_UNREAD and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert wordy.answer({"do": "choose"}) == ""
+        assert wordy._lines.qsize() <= MOST_UNREAD
+    assert not any(thread.is_alive() for thread in wordy._threads)
 
 
 def test_a_program_may_answer_in_prose_and_is_told_the_table_in_words(tmp_path: Path) -> None:

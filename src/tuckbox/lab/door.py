@@ -31,6 +31,8 @@ VERSION = 2
 """Version of the lines; 2 added `short`, `table` and `meanings`, and games that are forfeited."""
 DOOR, SCRIPT = "door:", "script:"
 """Beginnings of the names of players that are asked: of programs, and of scripted ones."""
+MOST_UNREAD = 1_000
+"""Maximum number of lines of a program that are kept until they are read; with more it has to wait."""
 _MOMENT = 2.0
 log = logging.getLogger(__name__)
 
@@ -57,7 +59,8 @@ class Program(Asked):
         except (OSError, ValueError) as error:
             raise OptionError(f"the program {command!r} does not start: {reason(error)}") from None
         self._told: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._lines: queue.Queue[str] = queue.Queue(MOST_UNREAD)
+        self._leaving = False
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._speak, self._listen)]
         for thread in self._threads:
             thread.start()
@@ -76,7 +79,8 @@ class Program(Asked):
         assert self._run.stdout is not None
         with suppress(OSError), self._run.stdout as pipe:
             for line in pipe:
-                self._lines.put(line)
+                if not self._leaving:
+                    self._lines.put(line)
         self._lines.put("")
 
     def tell(self, message: dict[str, Any]) -> None:
@@ -101,18 +105,22 @@ class Program(Asked):
 
     def _pass_over(self) -> None:
         """Pass over lines that nobody has asked for: each would be taken for the answer to the next question."""
-        while not self._lines.empty():
-            line = self._lines.get()
-            if not line:
-                self._lines.put("")
-                return
-            log.warning("%s says what nobody has asked for: %.80r", self.command, line)
+        stray = [self._lines.get() for _ in range(self._lines.qsize())]  # and not what comes meanwhile: that may never end
+        if "" in stray:
+            stray.remove("")
+            self._lines.put("")
+        if stray:
+            log.warning("%s says what nobody has asked for: %.80r, of %d lines", self.command, stray[0], len(stray))
 
     def __enter__(self) -> Program:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Say good-bye, and wait no longer than a moment."""
+        self._leaving = True
+        with suppress(queue.Empty):  # so that whoever takes lines in waits for no room
+            while True:
+                self._lines.get_nowait()
         self.tell({"do": "bye"})
         self._told.put("")
         try:
