@@ -184,6 +184,14 @@ def test_other_rules_come_from_a_commit(tmp_path: Path) -> None:
     assert next(row for row in found.measures if row.name == "decisions").gap < 0
 
 
+def test_a_version_that_prints_something_answers_all_the_same(tmp_path: Path) -> None:
+    package = edited(tmp_path)
+    rules = package / "rules.py"
+    rules.write_text(rules.read_text("utf-8") + '\nprint("read")\n', "utf-8")
+    with Version("whiplash", package) as version:
+        assert version.setting(2, {}, ["greedy"]).rules != WHIPLASH.hash
+
+
 def test_what_is_no_version_is_refused() -> None:
     for name in ("no-such-commit", "--output=x"):
         with pytest.raises(OptionError, match="no folder of the game and no commit"), folder_of(WHIPLASH, name):

@@ -145,7 +145,8 @@ def _answer(question: dict[str, Any], name: str) -> Any:
 
 
 def main(name: str, folder: str) -> None:
-    """Answer questions about the game of a folder."""
+    """Answer questions about the game of a folder. What its rules print goes where errors go."""
+    answers, sys.stdout = sys.stdout, sys.stderr
     above, package = Path(folder).parent, find_game_package(name).rpartition(".")[0]
     if package:
         importlib.import_module(package).__path__.insert(0, str(above))
@@ -156,7 +157,7 @@ def main(name: str, folder: str) -> None:
             answer: dict[str, Any] = {"found": _answer(json.loads(line), name)}
         except TuckboxError as error:
             answer = {"error": str(error)}
-        print(json.dumps(answer), flush=True)
+        print(json.dumps(answer), file=answers, flush=True)
 
 
 def find_game_package(name: str) -> str:

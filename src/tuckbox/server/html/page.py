@@ -171,7 +171,7 @@ def document(
                 h.a(href="#live" if table else "#main", class_="skip")["To the content"],
                 h.a(href=f"/settings?{urlencode({'back': back})}#table", class_="skip")[other] if table else None,
             ],
-            _head(title if table else "", game, options, back, chosen, script == "table.js", hints),
+            _header(title if table else "", game, options, back, chosen, script == "table.js", hints),
             above,
             body,
             script == "table.js" and _ON_TOP,
@@ -214,7 +214,7 @@ _PERSON = (
 )
 
 
-def _head(
+def _header(
     heading: str,
     game: Game | None,
     options: Mapping[str, Any] | None,
