@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import update
 
+from tests.server.clock import HandClock
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.guess import GAME as GUESS
 from tests.toys.parcel import GAME as PARCEL
@@ -27,7 +28,6 @@ from tuckbox.server.notices.mailer import MailSettings
 from tuckbox.server.reviews.reviewer import Reviewed, Watcher
 from tuckbox.server.storage.schema import people
 from tuckbox.server.table.archive import of_record
-from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.commands import Act, AnyCommand, Next, Sit, Start
 from tuckbox.server.table.events import AnyEvent, read_event
 from tuckbox.server.table.fair_queue import Asker

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.clock import HandClock
 from tests.server.rooms import Room, act, open_room, step
 from tuckbox.definition.game import Game, installed
 from tuckbox.server.chores import SWEEP
@@ -18,7 +19,6 @@ from tuckbox.server.lobby import RUNNING_AGE, WAITING_AGE
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.bot_runner import ThreadedBots
-from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.table import Table
 from tuckbox.server.table.view_model import ViewModel
 

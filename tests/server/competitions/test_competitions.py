@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.server.clock import HandClock
 from tests.server.competitions.rooms import MOST, find, made, played
 from tests.server.rooms import Room, open_room, step
 from tuckbox.definition.game import Game
@@ -22,7 +23,6 @@ from tuckbox.server.house import House
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
 from tuckbox.server.table import table as table_module
-from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.commands import Resign, Sit
 
 pytestmark = pytest.mark.anyio

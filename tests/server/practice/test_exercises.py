@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.server.clock import HandClock
 from tests.server.reviews.test_reviews import SHORT, made, reviews
 from tests.server.rooms import Room, step
 from tuckbox.server.admin import keeping
@@ -18,7 +19,6 @@ from tuckbox.server.people import Person
 from tuckbox.server.practice.exercises import Exercises, Kept
 from tuckbox.server.practice.schedule import KNOWN, SOON
 from tuckbox.server.table import new_table
-from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.table import Table
 
 pytestmark = pytest.mark.anyio

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.clock import HandClock
 from tests.server.rooms import Room, act, open_room
 from tuckbox import UndoError
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person, TableRequest
 from tuckbox.server.table import commands as cmd
-from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.table import Table
 from tuckbox.server.table.takeback import PATIENCE
 

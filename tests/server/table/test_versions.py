@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.clock import HandClock
 from tests.server.rooms import Guessers, QuickReviewer, Room, act, step, stored
 from tests.toys import nim
 from tuckbox.definition.game import Game
@@ -19,7 +20,6 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.house import House, Person
 from tuckbox.server.table import events as ev
 from tuckbox.server.table import table as module
-from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.commands import Act, Chat, Rematch
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.table import Table

@@ -1,4 +1,4 @@
-"""The time of a server: what it is, and being called when it has come. Tests have one that they turn by hand.
+"""The time of a server: what it is, and being called when it has come.
 
 Deadlines and pauses are counted by a clock that goes on steadily, whatever is done to that of the machine. Dates are those
 of the machine: the steady clock may stand still while a laptop sleeps, and keeps the error with which it began.
@@ -7,8 +7,6 @@ of the machine: the steady clock may stand still while a laptop sleeps, and keep
 from __future__ import annotations
 
 import asyncio
-import heapq
-import itertools
 import time
 from collections.abc import Callable
 from typing import Protocol
@@ -57,48 +55,6 @@ class RealClock:
     def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
         """Have something called."""
         return asyncio.get_running_loop().call_later(max(0.0, when - steady_now()), call)
-
-
-class _Set:
-    def __init__(self, call: Callable[[], object]) -> None:
-        self.call: Callable[[], object] | None = call
-
-    def cancel(self) -> None:
-        self.call = None
-
-
-class HandClock:
-    """A clock that stands until it is turned. `slept` is by how many seconds the calendar is ahead of it."""
-
-    def __init__(self, start: float = 1_000_000.0) -> None:
-        self._now, self._numbers = start, itertools.count()
-        self._set: list[tuple[float, int, _Set]] = []
-        self.slept = 0.0
-
-    def now(self) -> float:
-        """The time."""
-        return self._now
-
-    def date(self) -> float:
-        """The time by the calendar."""
-        return self._now + self.slept
-
-    def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
-        """Have something called when the clock is turned so far, or soon if it has been."""
-        if when <= self._now:
-            return asyncio.get_running_loop().call_soon(call)
-        alarm = _Set(call)
-        heapq.heappush(self._set, (when, next(self._numbers), alarm))
-        return alarm
-
-    def turn(self, seconds: float) -> None:
-        """Let time pass, and call whom it is time for, in their order."""
-        end = self._now + seconds
-        while self._set and self._set[0][0] <= end:
-            self._now, _, alarm = heapq.heappop(self._set)
-            if alarm.call is not None:
-                alarm.call()
-        self._now = end
 
 
 async def sleep(clock: Clock, seconds: float) -> None:
