@@ -3,8 +3,7 @@
 One table of four people, without sockets and without a database: what is chosen by chance is checked, carried out, made into
 four views, drawn as four pages, and these are compared with the pages before. Microseconds of CPU: of each step the median
 of all moves, and of all steps together the mean; the median push in bytes. What a move costs besides, sockets and journal,
-`bench/server.py` has.
-Garbage is not collected meanwhile, as in the server.
+`bench/server.py` has. Garbage is not collected meanwhile, as in the server.
 """
 
 from __future__ import annotations

@@ -454,7 +454,7 @@ def _unknown(name: str) -> UnknownGame:
     if "/" in name or os.sep in name:  # names come from the network, too: no folder is looked into for one
         return UnknownGame(f"{said}; the game of a project's folder is tuckbox.game_in(folder)")
     if meant := nearest(name, installed()):
-        return UnknownGame(f"{said}; did you mean {meant!r}?", meant)
+        return UnknownGame(f"{said}{did_you_mean(name, [meant])}", meant)
     return UnknownGame(f"{said}; there is {', '.join(installed()) or 'none installed'}")
 
 

@@ -16,6 +16,7 @@ from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.definition.syntax import (
     Fault,
     attributes,
+    calls,
     depth,
     field_of,
     last_name,
@@ -165,7 +166,7 @@ def _origin(value: Any) -> str:
 
 def _windowless(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Mapping[str, Field[Any]]) -> Iterator[Fault]:
     """Words for windows, or for choices together, where the state has no field for them."""
-    for call in (node for node in within(rule) if isinstance(node, ast.Call) and "window" not in fields):
+    for call in calls(rule) if "window" not in fields else ():
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         field = _WINDOWS.get(getattr(known.get(name), "__module__", ""))
         if field:
@@ -274,8 +275,8 @@ def _changed(node: ast.AST) -> list[ast.Name]:
 def _helpers(tree: ast.Module) -> Iterator[int]:
     """The line of every function of a file that is decorated with nothing, nor made a rule by ``rule(name)``."""
     plain = [node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list]
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)] if plain else []
-    made = {getattr(word, "id", "") for call in calls if last_name(call.func) == "rule" for word in call.args}
+    called = [node for node in ast.walk(tree) if isinstance(node, ast.Call)] if plain else []
+    made = {getattr(word, "id", "") for call in called if last_name(call.func) == "rule" for word in call.args}
     yield from (node.lineno for node in plain if node.name not in made)
 
 
@@ -287,6 +288,12 @@ def calling(rules: str, words: Collection[str]) -> str:
 def written(rules: str, field: str) -> str:
     """The places at which rules of a game, of the module `rules` or one it imports, give a field of the state a value."""
     return _places(rules, lambda node: [target for target in targets(node) if field_of(target) == field])
+
+
+def writers(rules: str, field: str) -> str:
+    """The same places as the end of a sentence about what is wrong with the field; nothing where there are none."""
+    places = written(rules, field)
+    return f"; it is written by {places}" if places else ""
 
 
 def nothing_in(rules: str) -> str:

@@ -51,6 +51,11 @@ def attributes(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
     yield from (node for node in within(rule) if isinstance(node, ast.Attribute))
 
 
+def calls(rule: ast.FunctionDef) -> Iterator[ast.Call]:
+    """Every call in the body of a rule."""
+    yield from (node for node in within(rule) if isinstance(node, ast.Call))
+
+
 def state_fields(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
     """Every ``s.name`` in a rule whose first parameter is called ``s``."""
     if rule.args.args and rule.args.args[0].arg == "s":

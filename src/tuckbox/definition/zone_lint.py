@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
-from tuckbox.definition.syntax import Fault, attributes, depth, field_of, last_name, within
+from tuckbox.definition.syntax import Fault, attributes, calls, depth, field_of, last_name, within
 from tuckbox.kit.fields import CHOSEN, Field, Number, PileZone, SetZone, Zone
 from tuckbox.kit.types import CardSet, Cells
 from tuckbox.numbers import counted
@@ -23,7 +23,7 @@ def zone_faults(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Mapping
 
 def _shown(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[Fault]:
     """Zones that rules show to a seat, though their declaration does not say so."""
-    for call in (node for node in within(rule) if isinstance(node, ast.Call)):
+    for call in calls(rule):
         name = field_of(call.args[0]) if call.args and last_name(call.func) == "show_to" else ""
         if getattr(fields.get(name), "seen", CHOSEN) != CHOSEN:
             cure = f"declare s.{name} `.seen_by(CHOSEN)`, or show a card by `glimpse`"
@@ -78,7 +78,7 @@ def _mistaken(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterat
 def _misgiven(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Mapping[str, Field[Any]]) -> Iterator[Fault]:
     """Zones that are given to a word of the kit, such as `give`, where it takes a number, or the other way about; and all
     of several where it takes one."""
-    for call in (node for node in within(rule) if isinstance(node, ast.Call)):
+    for call in calls(rule):
         name = last_name(call.func)
         taken = _taken(known.get(name)) if isinstance(call.func, ast.Name) else {}
         for (called, wanted), given in zip(taken.items(), call.args, strict=False):

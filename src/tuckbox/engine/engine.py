@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tuckbox.definition.faults import defined_at, described
 from tuckbox.definition.game import Game
-from tuckbox.definition.lint import check_names, nothing_in, written
+from tuckbox.definition.lint import check_names, nothing_in, writers
 from tuckbox.definition.planes import observed_text
 from tuckbox.definition.sources import OPTIONAL_RULES, rules_modules, source_of
 from tuckbox.engine.derive import derived_text
@@ -201,8 +201,7 @@ class Engine:
                     if isinstance(state, PlainRecord) and state._dtype == self.game.layout.dtype:
                         self.game.layout.check_ranges(state)
                 except FieldError as wrong:
-                    places = written(self.game.rules.__name__, wrong.field)
-                    return f"{wrong}; it is written by {places}" if places else str(wrong)
+                    return f"{wrong}{writers(self.game.rules.__name__, wrong.field)}"
         return ""
 
     def states(self, blank: PlainRecord, n: int = STATES) -> tuple[Any, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tuckbox.definition.game import Game
-from tuckbox.definition.lint import calling, written
+from tuckbox.definition.lint import calling, writers
 from tuckbox.errors import FieldError, RulesError
 from tuckbox.kit.fields import DiceZone
 from tuckbox.kit.plain import of_deck
@@ -26,7 +26,7 @@ def check_state(game: Game, state: Any, before: Any = None) -> None:
     check_numbers(game, state, before)
     if not state.over and not 0 <= state.turn < state.players:
         said = f"it is the turn of seat {state.turn}, but the seats are 0 to {state.players - 1}"
-        raise RulesError(f"{game.name}: {said}{_writers(game, 'turn')}")
+        raise RulesError(f"{game.name}: {said}{writers(game.rules.__name__, 'turn')}")
     if not game.layout.zones:
         return
     deck = game.layout.deck
@@ -49,19 +49,13 @@ def check_numbers(game: Game, state: Any, before: Any = None) -> None:
     try:
         game.layout.check_ranges(state, before)
     except FieldError as error:
-        raise FieldError(f"{game.name}: {error}{_writers(game, error.field)}", error.field) from error
+        raise FieldError(f"{game.name}: {error}{writers(game.rules.__name__, error.field)}", error.field) from error
 
 
 def _movers(game: Game, lost: bool) -> str:
     """Where rules take cards out of zones without laying them down, or lay new ones down."""
     places = calling(game.rules.__name__, ("lift", "pop", "remove", "take_at") if lost else ("fill", "push", "put"))
     return f"; cards are {'taken out' if lost else 'laid down'} by {places}" if places else ""
-
-
-def _writers(game: Game, field: str) -> str:
-    """Where rules write a field, to be added to what is wrong with it."""
-    places = written(game.rules.__name__, field)
-    return f"; it is written by {places}" if places else ""
 
 
 def check_deal(game: Game, state: Any) -> None:

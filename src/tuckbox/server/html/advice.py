@@ -11,12 +11,11 @@ from markupsafe import Markup
 from tuckbox.coach.hint import Hint
 from tuckbox.lessons.sheet import Section, sheet
 from tuckbox.server.html.action_bar import labelled
-from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document, game_of, rules_path
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.review import why_list
-from tuckbox.server.html.words import spoken
+from tuckbox.server.html.words import phrase, spoken
 from tuckbox.server.table.view_model import ViewModel
 
 
@@ -71,7 +70,7 @@ def _called(model: ViewModel, action: str, worded: bool) -> str:
 
 def _text(model: ViewModel, text: str, worded: bool) -> Markup | str:
     """A text with its cards as chips, or as one says them."""
-    return spoken(game_of(model), text) if worded else Markup(with_chips(model.view.game if model.view else None, text))
+    return phrase(game_of(model), text, worded)
 
 
 __all__ = ["hint_page", "sheet_page"]

@@ -12,7 +12,6 @@ from tuckbox.coach.judge import within
 from tuckbox.server.html.action_bar import labelled
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
-from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised, classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
@@ -20,7 +19,7 @@ from tuckbox.server.html.review import why_list, wins_or_loses
 from tuckbox.server.html.sharing import Preview, preview_head, share_button
 from tuckbox.server.html.solo import solo_body
 from tuckbox.server.html.table import status_of
-from tuckbox.server.html.words import spoken
+from tuckbox.server.html.words import phrase
 from tuckbox.server.table.view_model import ViewModel
 
 _TOLD = 5
@@ -74,7 +73,7 @@ def exercise_page(posed: Posed, visitor: Visitor, head: h.Node = None) -> str:
         options=dict(model.options),
         back=posed.path,
         head=head,
-        styles=(*(("words.css",) if worded else styles_for(model)), "lesson.css", "review.css", "practice.css"),
+        styles=(*styles_for(model, worded), "lesson.css", "review.css", "practice.css"),
     )
 
 
@@ -198,8 +197,7 @@ def _action(posed: Posed, action: str, worded: bool) -> h.Node:
 
 
 def _text(posed: Posed, text: str, worded: bool) -> h.Node:
-    game = game_of(posed.model)
-    return spoken(game, text) if worded else Markup(with_chips(game, text, shortest=2))
+    return phrase(game_of(posed.model), text, worded, shortest=2)
 
 
 __all__ = ["Posed", "exercise_body", "exercise_page", "outdated_page", "preview", "question"]

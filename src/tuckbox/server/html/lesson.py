@@ -22,13 +22,12 @@ from tuckbox.server.html.action_bar import labelled
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, home_of
 from tuckbox.server.html.fields import play_form
-from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised, slug
 from tuckbox.server.html.page import document, rules_path, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import places
 from tuckbox.server.html.solo import solo_body
-from tuckbox.server.html.words import spoken
+from tuckbox.server.html.words import phrase, spoken
 from tuckbox.server.table.view_model import ViewModel
 
 
@@ -62,7 +61,7 @@ def lesson_page(shown: Shown, visitor: Visitor) -> str:
         game=game,
         options=dict(shown.model.options),
         back=lesson_path(game, shown.number),
-        styles=(*(("words.css",) if visitor.preferences.worded else styles_for(shown.model)), "lesson.css"),
+        styles=(*styles_for(shown.model, visitor.preferences.worded), "lesson.css"),
     )
 
 
@@ -93,7 +92,7 @@ def _bubble(shown: Shown, targets: ClickTargets, worded: bool = False) -> h.Node
     answer = _clicked(shown, shown.answer)
     return h.section("#bubble", aria_label=lesson.title, aria_live="polite", data_at=place or None)[
         h.p(".answer")[spoken(lesson.game, answer) if worded else answer] if answer else None,
-        h.p(".say")[spoken(lesson.game, said) if worded else Markup(with_chips(lesson.game, said, shortest=2))],
+        h.p(".say")[phrase(lesson.game, said, worded, shortest=2)],
         h.div(".ways")[
             h.a("#lesson-back.order", href=lesson_path(lesson.game, shown.number - 1))["‹ Back"] if shown.number else None,
             h.small[f"{min(shown.number + 1, pages)} of {pages}"],

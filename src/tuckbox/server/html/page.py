@@ -73,8 +73,10 @@ def game_of(model: ViewModel) -> Game | None:
     return find_game(model.game) if model.game in installed() else None
 
 
-def styles_for(model: ViewModel) -> tuple[str, ...]:
-    """The style sheets a table needs besides the one of all pages."""
+def styles_for(model: ViewModel, worded: bool = False) -> tuple[str, ...]:
+    """The style sheets a table needs, drawn or in words, besides the one of all pages."""
+    if worded:
+        return ("words.css",)
     game = game_of(model)
     shown = (_boards(model.scene) if model.scene else frozenset()) | (_boards_of(game) if game else frozenset())
     return tuple(sheet for sheet in BOARD_SHEETS if sheet in shown)

@@ -12,14 +12,13 @@ from tuckbox.match.labels import in_words
 from tuckbox.scene.parts import Part, Row, Scene
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
-from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.sharing import share_button
 from tuckbox.server.html.surroundings import scores
 from tuckbox.server.html.table import felt_classes, scene_html
-from tuckbox.server.html.words import heading, spoken, told_places
+from tuckbox.server.html.words import heading, phrase, told_places
 from tuckbox.server.table.view_model import ViewModel
 
 HIDING = "hide=1"
@@ -40,7 +39,7 @@ def replay_page(model: ViewModel, visitor: Visitor, hides: bool = False, head: h
         options=dict(model.options),
         back=f"/tables/{model.table}/replay{step_path(model.step, hides)}",
         head=head,
-        styles=("words.css",) if worded else styles_for(model),
+        styles=styles_for(model, worded),
     )
 
 
@@ -78,11 +77,7 @@ def _log(model: ViewModel, hides: bool, worded: bool) -> h.Node:
     status tells, and a leap brings dozens."""
     game, earlier = game_of(model), step_path(max(1, model.log[0].step - 1), hides) if model.log else ""
     rows = [
-        h.li(id=f"l{line.step}-{line.number}")[
-            h.a(href=step_path(line.step, hides))[
-                spoken(game, line.text) if worded else Markup(with_chips(game, line.text)),
-            ]
-        ]
+        h.li(id=f"l{line.step}-{line.number}")[h.a(href=step_path(line.step, hides))[phrase(game, line.text, worded)]]
         for line in model.log
     ]
     return h.section("#log.log", aria_labelledby="log-title")[
@@ -134,8 +129,7 @@ def _open(part: Part) -> Part:
 
 def told_of(model: ViewModel, worded: bool = False) -> Markup | str:
     """The last event in words, and at the end the result; with its cards as chips, or as one says them."""
-    game, told = game_of(model), _told(model)
-    return spoken(game, told) if worded else Markup(with_chips(game, told))
+    return phrase(game_of(model), _told(model), worded)
 
 
 def told_text(model: ViewModel) -> str:

@@ -26,7 +26,7 @@ from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.replay import HIDING, open_hands, share_step, steps_dock, steps_nav, still_table, told_of
 from tuckbox.server.html.surroundings import review_path
-from tuckbox.server.html.words import spoken
+from tuckbox.server.html.words import phrase, spoken
 from tuckbox.server.table.view_model import ViewModel
 
 _LIKELY = 6
@@ -157,7 +157,7 @@ def review_page(shown: Reviewed, visitor: Visitor, head: h.Node = None) -> str:
         options=dict(model.options),
         back=f"/tables/{model.table}/review{shown.path(model.step)}",
         head=head,
-        styles=(*(("words.css",) if shown.worded else styles_for(model)), "review.css"),
+        styles=(*styles_for(model, shown.worded), "review.css"),
     )
 
 
@@ -224,10 +224,7 @@ def why_list(game: Game | None, reasons: Sequence[Reason], other: str, worded: b
     if not reasons:
         return None
     rows = [
-        h.li[
-            spoken(game, each.sentence) if worded else Markup(with_chips(game, each.sentence, shortest=2)),
-            f" {each.after:.0%} instead of {each.otherwise:.0%}",
-        ]
+        h.li[phrase(game, each.sentence, worded, shortest=2), f" {each.after:.0%} instead of {each.otherwise:.0%}"]
         for each in reasons
     ]
     return h.div(".why")[h.p[f"Why? Played on by rule of thumb, beside {other}:"], h.ul[rows]]

@@ -54,7 +54,7 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
         back=path,
         above=h.div("#above", class_=not visitor.preferences.worded and "upon")[news],
         head=head,
-        styles=("words.css",) if visitor.preferences.worded else styles_for(model),
+        styles=styles_for(model, visitor.preferences.worded),
         hints=not model.earnest,
     )
 

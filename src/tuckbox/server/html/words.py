@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby, takewhile
 
+from markupsafe import Markup
+
 from tuckbox.definition.game import Game
 from tuckbox.match.labels import in_words
 from tuckbox.scene.parts import Scene
@@ -18,6 +20,7 @@ from tuckbox.scene.speech import aloud
 from tuckbox.scene.words import NOTHING, PanelWords, panel_words
 from tuckbox.server.html.action_bar import kinds, move_button, orders, pass_move, window_fragment
 from tuckbox.server.html.fragments import Fragment, Lines, Piece
+from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised, esc, isolated
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.seats import tags_of, watch
@@ -83,6 +86,11 @@ def history(model: ViewModel) -> Fragment:
 def spoken(game: Game | None, text: str) -> str:
     """A text with its cards as one says them."""
     return aloud(in_words(game, text) if game else text)
+
+
+def phrase(game: Game | None, text: str, worded: bool, shortest: int = 1) -> Markup | str:
+    """A text for a page: in one that is `worded` its cards as one says them, else as chips (`with_chips`)."""
+    return spoken(game, text) if worded else Markup(with_chips(game, text, shortest=shortest))
 
 
 # -- sections ----------------------------------------------------------------------------------------------------------
@@ -168,4 +176,4 @@ def _title(labels: Sequence[str], game: Game) -> str:
     return f"{capitalised(' '.join(common) or 'Others')}: {len(labels)}"
 
 
-__all__ = ["KEYS", "heading", "history", "spoken", "told_actions", "told_places", "told_table"]
+__all__ = ["KEYS", "heading", "history", "phrase", "spoken", "told_actions", "told_places", "told_table"]
