@@ -25,7 +25,7 @@ def snapshot(match: Match) -> tuple[Any, ...]:
     """Everything a refused action must leave alone."""
     views = [record_bytes(match.game, match.view(seat).state) for seat in range(match.players)]
     legal = [match.legal(seat) for seat in range(match.players)]
-    return str(match.record()), views, match.waiting, legal, match.log(0), match._rng.counter
+    return str(match.record()), views, match.waiting, legal, match.log(0), match._transitions.rng.counter
 
 
 def play_on(match: Match, steps: int, seed: int = 1) -> Match:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -10,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.match.worlds import redealt
 from tests.toys.parcel import GAME as PARCEL
 from tuckbox import Match, UndoError
 from tuckbox.engine.engine import record_bytes
-from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
 from tuckbox.match.log import CHOICE, NOTHING
 from tuckbox.match.takeback import MOST, unshown, way_back
@@ -57,7 +56,7 @@ def test_what_can_be_taken_back_has_shown_nobody_a_card_but_the_one_chosen(game:
                 step = possible(match, asking)
                 if step is None:
                     continue
-                before, entry = match._before[step], match._entries[step]
+                before, entry = match._history.past[step], match._history.entries[step]
                 named = match.game.actions.text(entry.code).upper().split()
                 assert entry.seat == asking
                 for viewer in (*range(players), None):
@@ -80,12 +79,12 @@ def test_whether_it_can_be_taken_back_hangs_on_nothing_hidden(game: str, players
             comparable = not match.asking and match.told() == match.steps
             twins = [(viewer, redealt(match, viewer, number)) for viewer in (None, seat)] if comparable else []
             match.play(action, seat)
-            shows = match._entries[-1].shows
+            shows = match._history.entries[-1].shows
             for viewer, twin in twins:
                 if match.over or not twin.can(action, seat):
                     continue
                 twin.play(action, seat)
-                assert twin._entries[-1].shows == shows
+                assert twin._history.entries[-1].shows == shows
                 if shows == NOTHING or (shows == CHOICE and viewer == seat):
                     assert public(twin) == public(match)
                     compared[shows] += 1
@@ -96,15 +95,6 @@ def test_whether_it_can_be_taken_back_hangs_on_nothing_hidden(game: str, players
 def public(match: Match) -> bytes:
     """What onlookers see."""
     return record_bytes(match.game, match.view(log=False).state)
-
-
-def redealt(match: Match, viewer: int | None, seed: int) -> Match:
-    """The match in a world that a viewer cannot tell from this one."""
-    twin = copy.copy(match)
-    twin._entries, twin._before, twin._sealed = list(match._entries), match._before.copy(), {}
-    twin._keys, twin._heard, twin._logs, twin._rng = {}, {}, {}, copy.copy(match._rng)
-    twin._state = match.view(viewer, log=False).redeal(Fast(seed))
-    return twin
 
 
 def test_going_back_restores_the_match() -> None:

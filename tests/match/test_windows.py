@@ -13,7 +13,7 @@ from tests.toys.bluff import GAME
 from tests.toys.nim import game, write
 from tuckbox import Match, NotYourTurn, RecordError, RulesError
 from tuckbox.engine.engine import record_bytes
-from tuckbox.match import match as module
+from tuckbox.match import transitions as module
 
 
 def accused(seed: int = 1) -> Match:

@@ -55,23 +55,24 @@ class Kept:
 
 def now(match: Match) -> Now:
     """Return the position of a match."""
-    state = record_bytes(match.game, match._state)
-    return Now(match.game.hash, match.steps, match._dealt, state, match._rng.counter, match._shown, dict(match._sealed))
+    history, state = match._history, record_bytes(match.game, match._state)
+    drawn = match._transitions.rng.counter
+    return Now(match.game.hash, match.steps, history.dealt, state, drawn, history.shown, dict(match._sealed))
 
 
 def keep(match: Match) -> Kept | None:
     """Return what to keep of a match; None while a sequence is in progress that began too long ago."""
-    steps = match.steps
-    if match._shown is not None and match._shown <= steps - BEFORE:
+    steps, history = match.steps, match._history
+    if history.shown is not None and history.shown <= steps - BEFORE:
         return None
-    entries = map(_plain, match._entries[max(match._first, steps - ENTRIES) :])
+    entries = map(_plain, history.entries[max(history.first, steps - ENTRIES) :])
     heard = []
     for seat in range(match.players):
-        match._heard_by(seat)
-        known = match._heard[seat]
+        history.heard_by(seat)
+        known = history.heard[seat]
         first = known.first if isinstance(known, Tail) else 0
         heard.append(tuple(known[max(first, steps - BEFORE - 1) :]))  # for the first of the states before steps, too
-    return Kept(now(match), tuple(entries), match._before.last(BEFORE), tuple(heard))
+    return Kept(now(match), tuple(entries), history.past.last(BEFORE), tuple(heard))
 
 
 def _plain(entry: Entry) -> Entry:
@@ -90,21 +91,22 @@ def resume(kept: Kept, game: Game, deal: Deal, seats: Iterable[Seat], options: M
     match = Match.__new__(Match)
     match._open(game, len(seats), None, deal, seats, options)
     match._state = layout.unpack(np.frombuffer(found.state, layout.dtype))
-    match._dealt = found.dealt
-    match._rng.counter, match._shown, match._sealed = found.drawn, found.shown, dict(found.sealed)
-    match._entries = Tail(found.steps - len(kept.entries), kept.entries)
-    match._before = Past.ending(layout, found.steps, kept.before)
-    match._heard = {seat: Tail(found.steps - len(heard), heard) for seat, heard in enumerate(kept.heard)}
+    match._transitions.rng.counter, match._sealed = found.drawn, dict(found.sealed)
+    history = match._history
+    history.dealt, history.shown = found.dealt, found.shown
+    history.entries = Tail(found.steps - len(kept.entries), kept.entries)
+    history.past = Past.ending(layout, found.steps, kept.before)
+    history.heard = {seat: Tail(found.steps - len(heard), heard) for seat, heard in enumerate(kept.heard)}
     return match
 
 
 def recall(match: Match, again: Match) -> bool:
     """Give a match the past of the same one, which has been played again; False if it is not the same."""
-    first = match._first
-    if now(match) != now(again) or match._entries[first:] != again._entries[first:]:
+    known, whole = match._history, again._history
+    if now(match) != now(again) or known.entries[known.first :] != whole.entries[known.first :]:
         return False
-    match._entries, match._before = again._entries, again._before
-    match._logs, match._keys, match._heard = {}, {}, again._heard
+    whole.rename(known.names)
+    match._history = whole
     return True
 
 

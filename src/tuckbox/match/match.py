@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import deque
-from collections.abc import Iterable, Mapping, MutableSequence, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tuckbox.definition.game import Game, given_game, given_once
-from tuckbox.engine.engine import engine, record_bytes
-from tuckbox.engine.think.equilibrium import UNHEARD, heard_after
 from tuckbox.errors import (
     ActionError,
     IllegalAction,
@@ -18,21 +14,18 @@ from tuckbox.errors import (
     NotYourTurn,
     OptionError,
     RecordError,
-    RulesError,
     UndoError,
     UnknownAction,
     UnknownGame,
 )
 from tuckbox.files import write_text
 from tuckbox.kit.fields import PUBLIC
-from tuckbox.kit.windows import asked_by
 from tuckbox.match.deal import Deal
-from tuckbox.match.log import CUT, EVERYTHING, MORE, Entry, sentences, shown_by
-from tuckbox.match.past import Before, Past
+from tuckbox.match.history import History, observation_key
+from tuckbox.match.log import CUT, EVERYTHING
 from tuckbox.match.record import Record, Seat
-from tuckbox.match.tail import Tail
+from tuckbox.match.transitions import Step, Transitions, asked_in, asking_in
 from tuckbox.numbers import is_whole, whole
-from tuckbox.view.invariants import check_deal, check_numbers, check_state, revealed
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import View, blind
 
@@ -42,18 +35,14 @@ TIME_UP, MINUTES = "time up", "minutes"
 """A game that can end by time has an outside event and an option of these names."""
 
 
-def _window_of(state: Any) -> Any:
-    """The response window on top."""
-    return state.window.level[state.window.depth - 1]
-
-
 def _seat(who: Seat | str) -> Seat:
     """A seat, given as itself or by the name of a person. Raises `OptionError`."""
     return who if isinstance(who, Seat) else Seat(who)
 
 
-def _no_step(step: int, last: int) -> str:
-    return f"there is no step {repr(step)[:40]}; the steps are 1 to {last}"
+def _reader(seat: int | None) -> int:
+    """The reader of a log: a seat, or the public."""
+    return PUBLIC if seat is None else seat
 
 
 class Match:
@@ -114,20 +103,11 @@ class Match:
         if len(self.source.salts) not in (0, self.players):
             raise OptionError("either every seat adds to the deal or none does")
         self.seats = self._seated(seats)
-        self._plain = engine(self.game, "plain")
-        self._rules = self._plain.rules
-        self._scratch = self._plain.scratches()[0]
-        self._rng = self.source.stream()
+        self._transitions = Transitions(self.game, self.source)
         self._state: Any = self.game.blank(self.players, self.options)
         self._legal: tuple[Any, dict[int, tuple[int, ...]]] = self._state, {}  # a state, and what was legal there
-        self._entries: MutableSequence[Entry] = []
-        self._dealt = 0  # the number of steps up to and including the deal of the game in progress
-        self._before = Past(self.game.layout)
+        self._history = History(self.game, tuple(seat.name for seat in self.seats), self._transitions.labels)
         self._sealed: dict[int, int] = {}
-        self._shown: int | None = None  # the number of steps rivals have been told of while a sequence is in progress
-        self._keys: dict[int, list[bytes]] = {}  # for each seat asked about, its key after each step
-        self._heard: dict[int, MutableSequence[int]] = {}  # likewise a hash of what it has been told since the deal
-        self._logs: dict[int, MutableSequence[list[str]]] = {}  # for each viewer asked about, its sentences by step
 
     def _seated(self, seats: Iterable[Seat | str] | None) -> tuple[Seat, ...]:
         if isinstance(seats, str) or not isinstance(seats, Iterable | None):
@@ -143,7 +123,7 @@ class Match:
     @property
     def names(self) -> tuple[str, ...]:
         """The names at the seats."""
-        return tuple(seat.name for seat in self.seats)
+        return self._history.names
 
     @property
     def over(self) -> bool:
@@ -163,7 +143,7 @@ class Match:
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats that are to decide, as everybody knows them: one, or all that a response window asks."""
-        return self._asked_in(self._state)
+        return asked_in(self.game, self._state)
 
     @property
     def turn(self) -> int | None:
@@ -182,8 +162,8 @@ class Match:
 
     def payoffs(self) -> list[tuple[float, ...]]:
         """The payoffs of the seats in each finished game of the match, in order."""
-        ends = [number for number, entry in enumerate(self._entries) if number and entry.kind == "deal"]
-        paid = [tuple(self._before[number].state.payoff[: self.players]) for number in ends]
+        ends = [number for number, entry in enumerate(self._history.entries) if number and entry.kind == "deal"]
+        paid = [tuple(self._history.past[number].state.payoff[: self.players]) for number in ends]
         return [*paid, self.payoff] if self.over else paid
 
     def shares(self) -> list[tuple[float, ...]]:
@@ -194,7 +174,7 @@ class Match:
     @property
     def asking(self) -> bool:
         """Whether a response window is open: then answers are sealed, even that of a single seat asked."""
-        return bool(self.game.layout.windows) and self._state.window.depth > 0
+        return asking_in(self.game, self._state)
 
     @property
     def nothing(self) -> str | None:
@@ -211,7 +191,7 @@ class Match:
     @property
     def steps(self) -> int:
         """The number of steps made, including deals and events from outside."""
-        return len(self._entries)
+        return len(self._history.entries)
 
     @property
     def minutes(self) -> int | None:
@@ -237,15 +217,8 @@ class Match:
 
     @property
     def _window(self) -> Any:
-        return _window_of(self._state)
-
-    def _asked_in(self, state: Any) -> tuple[int, ...]:
-        """Return the seats to decide in a state."""
-        if state.over:
-            return ()
-        if not self.game.layout.windows or state.window.depth == 0:
-            return (state.turn,)
-        return tuple(asked_by(_window_of(state), self.players))
+        """The response window on top."""
+        return self._state.window.level[self._state.window.depth - 1]
 
     # -- actions -------------------------------------------------------------------------------------------------------
 
@@ -258,22 +231,8 @@ class Match:
             self._legal = self._state, {}
         known = self._legal[1]
         if seat not in known:
-            known[seat] = self._actions(seat)
+            known[seat] = self._transitions.legal(self._state, seat)
         return known[seat]
-
-    def _actions(self, seat: int) -> tuple[int, ...]:
-        state = self._state
-        if self.asking:
-            state = state.copy()
-            state.turn = seat
-        n = self._plain.call(self._plain.playout.options, state, self._scratch.moves)
-        found = tuple(self._scratch.moves.action[:n])
-        if not found:
-            raise self._plain.no_action(seat)
-        self._plain.check_list(found, seat)
-        if len(set(found)) != n:
-            raise RulesError(f"{self.game.name}: the rule legal gives seat {seat} an action twice")
-        return found
 
     def legal(self, seat: int | None = None) -> list[str]:
         """Return the legal actions of a seat in notation; None is the seat to decide.
@@ -329,17 +288,22 @@ class Match:
 
     def _carry_out(self, actions: Sequence[tuple[int, int]]) -> None:
         """Carry actions of seats out one after the other, and cut off a game that has gone on too long: all or nothing."""
-        sealed, steps = self._sealed, len(self._entries)
+        sealed, steps = self._sealed, self.steps
         self._sealed = {}
         try:
             for seat, code in actions:
-                self._apply(seat, code)
-            self._cut_off()
+                self._accept(self._transitions.act(self._state, seat, code))
+            if not self.over and self.steps - self._history.dealt >= self.game.longest:
+                self._accept(self._transitions.cut(self._state, self.options))
         except Exception:
-            while len(self._entries) > steps:
-                self._step_back()
+            self._step_back_to(steps)
             self._sealed = sealed
             raise
+
+    def _accept(self, step: Step) -> None:
+        """Make a step: its state takes the place of the present one."""
+        self._history.push(self._state, step)
+        self._state = step.state
 
     def _code(self, action: str | int) -> int:
         if isinstance(action, str):
@@ -369,123 +333,43 @@ class Match:
         """The seat that looks on, as `_check_seat` returns it; None is an onlooker."""
         return None if seat is None else self._check_seat(seat)
 
-    def _apply(self, seat: int, code: int) -> None:
-        """Carry an action out on a copy of the state, and let the copy take its place if all is well."""
-        drawn, sealed = self._rng.counter, self.asking
-        state = self._state.copy()
-        state.told = []
-        try:
-            self._plain.call(self._rules.apply, state, code, self._rng)
-            if state.over:
-                check_numbers(self.game, state, self._state)  # before payoffs are compared
-                self._plain.call(self._rules.after, state)
-            check_state(self.game, state, self._state)
-        except Exception:
-            self._rng.counter = drawn
-            raise
-        undoable, shows = False, MORE
-        if drawn == self._rng.counter and not (state.over or sealed or self.game.actions.family(code).final):
-            seen = revealed(self.game, self._state, state)
-            drafted = bool(self._plain.call(self._rules.continues, state))  # then nobody else has seen it
-            undoable = self._asked_in(state) == (seat,) and not any(viewer == seat or not drafted for _, viewer in seen)
-            shows = shown_by(self.game, seat, code, seen)
-        self._accept(Entry("act", seat, code, tuple(state.told), sealed, undoable, shows), state, drawn)
-
-    def _accept(self, entry: Entry, state: Any, drawn: int) -> None:
-        """Replace the present state by a checked one."""
-        self._before.push(Before(self._state, drawn, self._shown))
-        self._entries.append(entry)
-        self._dealt = len(self._entries) if entry.kind == "deal" else self._dealt
-        self._state = state
-        state.told = None
-        draft = entry.kind == "act" and not state.over and bool(self._plain.call(self._rules.continues, state))
-        if not draft:
-            self._shown = None
-        elif self._shown is None:
-            self._shown = len(self._entries) - 1
-
-    def _cut_off(self) -> None:
-        """Cut a game off that has gone on for `Game.longest` decisions: nobody wins it, and rules book it as any other."""
-        if self.over or len(self._entries) - self._dealt < self.game.longest:
-            return
-        state = self._state.copy()
-        state.told = []
-        even = self.game.pays(self.players, self.options).even(self.players)
-        if even is not None:
-            state.payoff[: self.players] = [even] * self.players
-        state.over = True
-        self._plain.call(self._rules.after, state)
-        places = state.place[: self.players]
-        if state.done:  # seats without a place share the one behind those who have one
-            state.place[: self.players] = [place or self.players - places.count(0) + 1 for place in places]
-        check_state(self.game, state)
-        self._accept(Entry(CUT, told=tuple(state.told)), state, self._rng.counter)
-
     def deal(self) -> None:
         """Deal the next game of the series (the first is dealt by itself). Raises `MatchOver` while one is in progress."""
-        if self._entries and not self.between:
+        if self.steps and not self.between:
             raise MatchOver("the match is over" if self.done else "the game in progress is not over")
-        drawn, state = self._rng.counter, self._state.copy()
-        state.told = []
-        try:
-            if self._entries:
-                self._rng.counter = self.source.next_part(drawn)
-            self._plain.call(self._rules.begin, state, self._rng)
-            check_state(self.game, state)
-            check_deal(self.game, state)
-        except Exception:
-            self._rng.counter = drawn
-            raise
-        self._accept(Entry("deal", told=tuple(state.told)), state, drawn)
+        self._accept(self._transitions.deal(self._state, first=not self.steps))
 
     def event(self, name: str) -> None:
         """Play an event from outside, such as ``time up``. Raises `UnknownAction` or `IllegalAction`."""
-        outside = self.game.outside
-        code = next((c for c, known in enumerate(outside.names) if known == name), None)
-        if code is None:
-            raise UnknownAction(f"nothing called {repr(name)[:60]} can happen in {self.game.name}")
-        state = self._state.copy()
-        state.told = []
-        reason = -1 if self._sealed else self._plain.call(self._rules.event, state, code)
-        if reason > 0:
-            why = self.game.reasons
-            raise IllegalAction(f"{name!r} means nothing now: {why.text(reason)}", why.rule(reason))
-        if reason:
-            raise IllegalAction(f"{name!r} means nothing now")
-        check_state(self.game, state, self._state)
-        self._accept(Entry("outside", code=code, told=tuple(state.told)), state, self._rng.counter)
+        self._accept(self._transitions.event(self._state, name, answers=bool(self._sealed)))
 
     # -- taking back ---------------------------------------------------------------------------------------------------
 
     def can_undo(self, seat: int | None = None) -> bool:
         """Whether the last step was this seat's (None: anybody's) and nothing has been drawn, shown or asked since."""
-        last = self._entries[-1]
-        known = len(self._before) > self._before.first
-        return known and last.undoable and not self._sealed and seat in (None, last.seat)
+        last, past = self._history.entries[-1], self._history.past
+        return len(past) > past.first and last.undoable and not self._sealed and seat in (None, last.seat)
 
     def undo(self, seat: int | None = None) -> None:
         """Take the last step back. Raises `UndoError` if it was not this seat's, or has told somebody something."""
         if not self.can_undo(seat):
             raise UndoError("only your own last step can be taken back, and only until something was drawn, shown or asked")
-        self._step_back()
+        self._step_back_to(self.steps - 1)
 
     def go_back(self, step: int) -> None:
         """Take back all steps after a number of them, whoever made them: for a host, where all agree and `way_back` says
         that it is fair. Raises `UndoError` for what was before the last deal, or is not known."""
-        if not is_whole(step, max(self._dealt, self._before.first, 1), len(self._entries) - 1):
+        first = max(self._history.dealt, self._history.past.first, 1)
+        if not is_whole(step, first, self.steps - 1):
             raise UndoError("the match cannot go back there")
         self._sealed = {}
-        while len(self._entries) > step:
-            self._step_back()
+        self._step_back_to(step)
 
-    def _step_back(self) -> None:
-        """Restore the match as it was before its last step."""
-        before = self._before.pop()
-        self._entries.pop()
-        self._state, self._rng.counter, self._shown = before.state, before.drawn, before.shown
-        memories: list[MutableSequence[Any]] = [*self._keys.values(), *self._heard.values(), *self._logs.values()]
-        for memory in memories:
-            del memory[len(self._entries) :]
+    def _step_back_to(self, step: int) -> None:
+        """Restore the match as it was after a number of its steps."""
+        while self.steps > step:
+            before = self._history.pop()
+            self._state, self._transitions.rng.counter = before.state, before.drawn
 
     # -- views ---------------------------------------------------------------------------------------------------------
 
@@ -494,7 +378,7 @@ class Match:
 
         Without `log` the view holds no sentences, which is quicker.
         """
-        seat = self._check_viewer(seat)
+        seat, history = self._check_viewer(seat), self._history
         return View(
             game=self.game,
             seat=seat,
@@ -503,9 +387,9 @@ class Match:
             legal=self.actions(seat) if seat is not None else (),
             asked=self.asked,
             log=tuple(self.log(seat)) if log else (),
-            news=self._news(seat, self.told(seat)),
-            heard=self._heard_by(seat) if seat is not None else 0,
-            cut=self._entries[-1].kind == CUT,
+            news=history.news(seat, history.told(seat)),
+            heard=history.heard_by(seat) if seat is not None else 0,
+            cut=history.cut(self.steps),
         )
 
     def view_at(self, seat: int | None, step: int) -> View:
@@ -513,77 +397,61 @@ class Match:
 
         The sentences of the log are not in it; `lines` has them.
         """
-        seat = self._check_viewer(seat)
-        then = self._after(step, self.told(seat))
-        shown = None if self._entries[step - 1].seat == seat else then.shown
-        state = then.state if shown is None else self._before[shown].state
-        news, asked, cut = self._news(seat, step), self._asked_in(state), self._entries[step - 1].kind == CUT
+        seat, history = self._check_viewer(seat), self._history
+        self._check_step(step, 1, history.told(seat))
+        shown = history.shown_at(step) if history.entries[step - 1].seat != seat else None
+        state = self._state_at(step if shown is None else shown)
+        news, asked, cut = history.news(seat, step), asked_in(self.game, state), history.cut(step)
         return View(self.game, seat, blind(self.game, state, seat), self.names, asked=asked, news=news, cut=cut)
 
     def open_view(self, step: int | None = None) -> View:
         """Return the table after a number of steps (None: all) with every card open, for finished matches and their
         hosts."""
         step = self.steps if step is None else step
-        state = self._after(step, self.steps).state
-        told = [each for each in self._entries[step - 1].told if self.game.told.of_card(each[0])]
-        news = tuple((event, by, what & 255) for event, by, what in told if what & 255 < len(self.game.layout.deck))
-        cut = self._entries[step - 1].kind == CUT
-        return View(self.game, None, state.copy(), self.names, asked=self._asked_in(state), news=news, cut=cut)
+        self._check_step(step, 1, self.steps)
+        state, history = self._state_at(step), self._history
+        news, asked, cut = history.open_news(step), asked_in(self.game, state), history.cut(step)
+        return View(self.game, None, state.copy(), self.names, asked=asked, news=news, cut=cut)
 
     def decided_at(self, step: int) -> int:
         """Return the number of steps made when the one after `step` was decided: sealed answers to a response window
         are carried out one after the other, but were all given before the first of them. Raises `OptionError` for a step
         that there is not."""
-        if not is_whole(step, 0, self.steps):
-            raise OptionError(_no_step(step, self.steps))
-        first = step
-        while first and self._entries[first - 1].sealed:
+        self._check_step(step, 0, self.steps)
+        first, history = step, self._history
+        while first and history.entries[first - 1].sealed:
             first -= 1
         while first < step:
-            answers = len(self._asked_in(self._before[first].state))
+            answers = len(asked_in(self.game, history.past[first].state))
             if first + answers > step:
                 break
             first += answers
         return first
 
-    def _after(self, step: int, last: int) -> Before:
-        """Return the match's state after a step."""
-        if not is_whole(step, 1, last):
-            raise OptionError(_no_step(step, last))
-        return self._before[step] if step < self.steps else Before(self._state, 0, self._shown)
+    def _check_step(self, step: int, first: int, last: int) -> None:
+        if not is_whole(step, first, last):
+            raise OptionError(f"there is no step {repr(step)[:40]}; the steps are 1 to {last}")
+
+    def _state_at(self, step: int) -> Any:
+        """Return the state after a number of steps."""
+        return self._state if step == self.steps else self._history.past[step].state
 
     def told(self, seat: int | None = None) -> int:
         """Return how many steps a seat (None: an onlooker) knows of: all but those of another's sequence in progress.
 
         Raises `NotYourTurn` for a seat that there is not, as all do that show what a seat sees.
         """
-        self._check_viewer(seat)
-        if self._shown is None or self._entries[-1].seat == seat:
-            return len(self._entries)
-        return self._shown
+        return self._history.told(self._check_viewer(seat))
 
     def acted(self, seat: int, step: int) -> int:
         """Return the last of a number of steps in which a seat acted and was told of it, or the last deal if that is later;
         0 where neither is known."""
-        seat = self._check_seat(seat)
-        told = self._sentences(seat)
-        for number in range(step, self._first, -1):
-            entry = self._entries[number - 1]
-            if entry.kind == "deal" or (entry.seat == seat and told[number - 1]):
-                return number
-        return 0
-
-    def _news(self, seat: int | None, step: int) -> tuple[tuple[int, int, int], ...]:
-        """Return the cards told in a step that the viewer has seen, with the events and seats they were told of."""
-        bit, cards = 8 + (PUBLIC if seat is None else seat), len(self.game.layout.deck)
-        told = [each for each in self._entries[step - 1].told if self.game.told.of_card(each[0])]
-        seen = [each for each in told if each[2] >> bit & 1 and each[2] & 255 < cards]
-        return tuple((event, by, what & 255) for event, by, what in seen)
+        return self._history.acted(self._check_seat(seat), step)
 
     def log(self, seat: int | None = None) -> list[str]:
         """Return all that has happened, in sentences, as a seat (None: an onlooker) may read it."""
         seat, told = self._check_viewer(seat), self.told(seat)
-        return [line for lines in self._sentences(PUBLIC if seat is None else seat)[:told] for line in lines]
+        return [line for lines in self._history.sentences(_reader(seat))[:told] for line in lines]
 
     def lines(
         self, seat: int | None = None, most: int = 60, *, step: int | None = None, after: int = 0
@@ -594,97 +462,38 @@ class Match:
         only where the log, or the part of it `after` a step, has no more. Raises `OptionError` for what are no numbers.
         """
         seat, told = self._check_viewer(seat), self.told(seat)
-        return self._tail(PUBLIC if seat is None else seat, told, most, step, after)
+        return self._history.lines(_reader(seat), told, most, step, after)
 
     def open_lines(self, most: int = 60, *, step: int | None = None) -> list[tuple[int, str]]:
         """As `lines`, but with every card open: for finished matches and their hosts."""
-        return self._tail(EVERYTHING, self.steps, most, step)
-
-    def _tail(self, viewer: int, last: int, most: int, step: int | None, after: int = 0) -> list[tuple[int, str]]:
-        """Return the last sentences a viewer reads of the steps up to one, at most the `last` that it knows of."""
-        for name, number in (("most", most), ("step", last if step is None else step), ("after", after)):
-            if not is_whole(number, 0):
-                raise OptionError(f"{name} is a whole number from 0, not {repr(number)[:40]}")
-        step = last if step is None else min(step, last)
-        told, found = self._sentences(viewer), deque[tuple[int, str]]()
-        while step > max(after, self._first) and len(found) < most:
-            found.extendleft((step, line) for line in reversed(told[step - 1]))
-            step -= 1
-        return list(found)
+        return self._history.lines(EVERYTHING, self.steps, most, step)
 
     def story(self) -> list[str]:
         """Return all that has happened in sentences with every card open, for finished matches and their hosts."""
-        return [line for lines in self._sentences(EVERYTHING) for line in lines]
+        return [line for lines in self._history.sentences(EVERYTHING) for line in lines]
 
     def rename(self, seat: int, who: Seat | str) -> None:
         """Give a seat to somebody else: from now on all sentences use that name. Raises `NotYourTurn` where there is no such
         seat, or `OptionError`."""
         self._check_seat(seat)
         self.seats = (*self.seats[:seat], _seat(who), *self.seats[seat + 1 :])
-        self._logs.clear()
-
-    @property
-    def _first(self) -> int:
-        """The number of first steps that are not known."""
-        return self._entries.first if isinstance(self._entries, Tail) else 0
-
-    def _sentences(self, viewer: int) -> MutableSequence[list[str]]:
-        """Return the sentences a viewer reads of each step; cached."""
-        told = self._logs.setdefault(viewer, Tail(self._first, ()) if self._first else [])
-        told += [sentences(self.game, entry, viewer, self.names) for entry in self._entries[len(told) :]]
-        return told
+        self._history.rename(tuple(each.name for each in self.seats))
 
     def _seen_by(self, seat: int | None) -> Any:
         """Return the state a seat may look at: during another's sequence, the one from before it."""
-        told = self.told(seat)
-        return self._state if told == self.steps else self._before[told].state
+        return self._state_at(self._history.told(seat))
 
     def observation_key(self, seat: int | None = None) -> bytes:
         """Return a key of what a seat sees now: equal keys, equal views."""
         seat = self._check_viewer(seat)
-        return self._observation(self._seen_by(seat), seat)
-
-    def _observation(self, state: Any, seat: int | None) -> bytes:
-        return hashlib.sha256(record_bytes(self.game, blind(self.game, state, seat))).digest()
+        return observation_key(self.game, self._seen_by(seat), seat)
 
     def information_key(self, seat: int) -> bytes:
         """Return a key of all a seat has seen since the match began, its own actions included (perfect recall).
 
         Of a rival's sequence it learns the steps with the last of them.
         """
-        seat = self._check_seat(seat)
-        keys = self._keys.setdefault(seat, [])
-        for step in range(len(keys), len(self._entries)):
-            keys.append(self._key(seat, step, keys[-1] if keys else b""))
-        return keys[-1]
-
-    def _key(self, seat: int, step: int, key: bytes) -> bytes:
-        """Return a seat's history key, extended by a step as the seat has seen it."""
-        then = self._after(step + 1, self.steps)
-        entry, first = self._entries[step], step
-        if entry.seat != seat and then.shown is not None:
-            return key
-        while entry.seat != seat and self._before[first].shown is not None:
-            first -= 1
-        labels = [self._label(self._entries[i], seat).encode() for i in range(first, step + 1)]
-        return hashlib.sha256(b"\0".join([key, *labels, self._observation(then.state, seat)])).digest()
-
-    def _heard_by(self, seat: int) -> int:
-        """Return a hash of everything a seat has been told of the actions since the deal."""
-        heard = self._heard.setdefault(seat, [])
-        for entry in self._entries[len(heard) :]:
-            if entry.kind != "act":
-                heard.append(UNHEARD)
-                continue
-            label = entry.code if entry.seat == seat else -1 if entry.sealed else self._rules.LABELS[entry.code]
-            heard.append(heard_after(heard[-1], entry.seat, label))
-        return heard[self.told(seat) - 1]
-
-    def _label(self, entry: Entry, seat: int) -> str:
-        """Return a step as a seat has seen it."""
-        if entry.kind == "act" and entry.seat == seat:
-            return self.game.actions.text(entry.code)
-        return self.game.actions.label_text(entry.code) if entry.kind == "act" and not entry.sealed else entry.kind
+        return self._history.information_key(self._check_seat(seat), self._state)
 
     # -- records -------------------------------------------------------------------------------------------------------
 
@@ -697,14 +506,9 @@ class Match:
             options=self._told_options,
             seats=self.seats,
             deal=self.source,
-            steps=tuple(self._step(entry) for entry in self._entries),
+            steps=self._history.recorded(),
             places=self.places,
         )
-
-    def _step(self, entry: Entry) -> str:
-        if entry.kind == "act":
-            return f"{entry.seat} {self.game.actions.text(entry.code)}"
-        return f"outside {self.game.outside.name(entry.code)}" if entry.kind == "outside" else entry.kind
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Play its record again, and keep the answers that are sealed; so copies of a match are independent of it."""
@@ -766,7 +570,7 @@ class Match:
         if step == "deal":
             self.deal()
         elif step == CUT:
-            if self._entries[-1].kind != CUT:
+            if not self._history.cut(self.steps):
                 raise RecordError(f"a game is cut off after {self.game.longest:,} decisions, and this one is not so long")
         elif word == "outside":
             self.event(rest)

@@ -40,6 +40,10 @@ class Past:
             return before
         return replace(before, state=self._layout.unpack(np.frombuffer(before.state, self._layout.dtype)))
 
+    def shown(self, step: int) -> int | None:
+        """Return the number of steps that rivals had been told of before a step, if a sequence was in progress."""
+        return self._kept[step].shown
+
     def push(self, before: Before) -> None:
         """Append the state before one more step."""
         self._kept.append(before)
@@ -74,9 +78,3 @@ class Past:
         before = self[len(self._kept) - 1]
         self._kept.pop()
         return before
-
-    def copy(self) -> Past:
-        """Return a copy, to continue from differently."""
-        twin = Past(self._layout)
-        twin._kept = self._kept[:]
-        return twin

@@ -23,8 +23,8 @@ def way_back(match: Match, seat: int) -> int:
     """
     if match.over:
         raise UndoError("the game is over")
-    known, entries = match.told(), match._entries
-    first = max(known - MOST, match._dealt, match._before.first)
+    known, history, entries = match.told(), match._history, match._history.entries
+    first = max(known - MOST, history.dealt, history.past.first)
     if match.told(seat) > known:
         raise UndoError("this can be taken back only by yourself, step by step, until it is shown to the others")
     last = next((step for step in reversed(range(first, known)) if entries[step].seat == seat), None)
@@ -37,7 +37,7 @@ def way_back(match: Match, seat: int) -> int:
 
 def unshown(match: Match) -> bool:
     """Whether a sequence that rivals are not told of yet has shown its seat something: it cannot be taken back then."""
-    return not all(match._entries[step].undoable for step in range(match.told(), match.steps))
+    return not all(match._history.entries[step].undoable for step in range(match.told(), match.steps))
 
 
 __all__ = ["unshown", "way_back"]

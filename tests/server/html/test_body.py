@@ -90,7 +90,7 @@ def test_the_page_of_a_seat_is_the_same_in_all_worlds_it_cannot_tell_apart(game:
     for _ in range(40):
         if match.between:
             match.deal()
-        moved += same_pages(match, rng) if not match._sealed and match._shown is None else 0
+        moved += same_pages(match, rng) if not match._sealed and match._history.shown is None else 0
         seat = chance.choice(match.waiting)
         match.play(chance.choice(match.actions(seat)), seat)
     assert moved > 10 * players
@@ -104,7 +104,7 @@ def test_pages_tell_nothing_of_alike_cards_hidden_piles_and_drafts(seed: int) ->
         for _ in range(15):
             if match.over:
                 break
-            moved += same_pages(match, rng) if not match._sealed and match._shown is None else 0
+            moved += same_pages(match, rng) if not match._sealed and match._history.shown is None else 0
             seat = chance.choice(match.waiting)
             match.play(chance.choice(match.legal(seat)), seat)
         assert moved

@@ -8,35 +8,27 @@ from typing import Any
 
 import pytest
 
+from tests.match.worlds import redealt
 from tests.server.table.walks import GAMES, begun, models, walk
-from tuckbox.kit.chance import Fast
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import TableState, Viewer
 
 
-def redealt(state: TableState, viewer: Viewer, seed: int) -> TableState:
+def elsewhere(state: TableState, viewer: Viewer, seed: int) -> TableState:
     """The same table in another world, which this viewer cannot tell from it."""
     twin = copy.copy(state)
-    match = state.match
-    assert match is not None
-    twin.match = other = copy.copy(match)
+    assert state.match is not None
+    twin.match = redealt(state.match, viewer, seed)
     twin.seats = [replace(place) for place in state.seats]
     twin.versions, twin.answers = dict(state.versions), dict(state.answers)
-    other._entries, other._before, other._sealed = list(match._entries), match._before.copy(), dict(match._sealed)
-    other._logs, other._keys = {}, {}
-    other._rng = copy.copy(match._rng)
-    other._state = match.view(viewer, log=False).redeal(Fast(seed))
-    if match.asking:  # redealt worlds are for playouts, which ask one seat after another
-        other._state.window = match._state.window.copy()
-        other._state.turn = match._state.turn
     return twin
 
 
 def between_worlds(state: TableState, viewer: Viewer, event: ev.Event, seed: int) -> TableState | None:
     """Another world in which the same may happen, if there is one among a few."""
     for attempt in range(6):
-        twin = redealt(state, viewer, seed + attempt)
+        twin = elsewhere(state, viewer, seed + attempt)
         match = twin.match
         assert match is not None
         done = [(event.seat, event.action)] if isinstance(event, ev.Acted | ev.Answered) else []
