@@ -34,10 +34,10 @@ def whole(number: object) -> int | None:
 def counted(number: int, one: str, several: str = "") -> str:
     """A number of things, of which `several` are called so unless an ``s`` is all that is added.
 
-    >>> counted(1, "table"), counted(0, "table"), counted(2, "person", "people")
-    ('1 table', '0 tables', '2 people')
+    >>> counted(1, "table"), counted(0, "table"), counted(2_000, "person", "people")
+    ('1 table', '0 tables', '2,000 people')
     """
-    return f"{number} {one if number == 1 else several or f'{one}s'}"
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
 
 
 class Number(click.FloatRange):

@@ -35,6 +35,15 @@ def words_in(sentence: str) -> set[str]:
     return {"who" if name == "Who" else name for _, name, _, _ in parts if name is not None}
 
 
+def capitalised(text: str) -> str:
+    """A text with a capital letter at its beginning.
+
+    >>> capitalised("draw stock"), capitalised("")
+    ('Draw stock', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
 def listed(names: Sequence[str], last: str = "and") -> str:
     """Several names as one, with a word before the last.
 

@@ -15,6 +15,7 @@ from tuckbox.definition.payoffs import SAME
 from tuckbox.kit.compiling.watch import watched as compiler_watched
 from tuckbox.lab.forms import BotFigures, SeatFigures
 from tuckbox.lab.simulate import Report
+from tuckbox.numbers import counted
 from tuckbox.run.ahead import has_played
 from tuckbox.run.lines import Lines
 from tuckbox.run.stats import SampleMean
@@ -103,8 +104,8 @@ def show(report: Report, console: Console | None = None) -> None:
     """Print a report."""
     console = console or Console()
     form, length, seconds = report.form, report.length, max(report.seconds, 1e-9)
-    what = "matches" if report.whole else "games"
-    which = counted(form.games, what)
+    one, what = ("match", "matches") if report.whole else ("game", "games")
+    which = counted(form.games, one, what)
     if report.interrupted:
         onward = "; --resume goes on" if report.kept else ""
         console.print(f"interrupted after {form.games:,} of {report.asked:,} {what}{onward}", style="bold")
@@ -121,31 +122,22 @@ def show(report: Report, console: Console | None = None) -> None:
     if wins and form.drawn:
         console.print(f"without a winner {form.drawn / max(1, form.games):.1%}")
     if form.unfinished:
-        console.print(cut_off(form.unfinished, most_decisions(report.game, report.whole), what))
+        console.print(_cut_off(form.unfinished, most_decisions(report.game, report.whole), one, what))
     spread = f"{length.p5:.0f} / {length.median:.0f} / {length.p95:.0f}"
     console.print(f"decisions in one of them: mean {length.mean:.1f}, 5% / 50% / 95%: {spread}")
     cold = ", with plain Python before the rules were compiled" if has_played(report.game) else ""
     console.print(f"{form.decisions / seconds:,.0f} decisions and {form.games / seconds:,.0f} {what} a second{cold}")
 
 
-def cut_off(number: int, most: int, what: str) -> str:
+def _cut_off(number: int, most: int, one: str, several: str) -> str:
     """The line about games that were cut off.
 
-    >>> cut_off(1_200, 30_000, "games")
+    >>> _cut_off(1_200, 30_000, "game", "games")
     '1,200 games were cut off after 30,000 decisions: nobody wins them, and all are paid alike'
     """
     verb, them = ("was", "it") if number == 1 else ("were", "them")
-    return f"{counted(number, what)} {verb} cut off after {most:,} decisions: nobody wins {them}, and all are paid alike"
-
-
-def counted(number: int, what: str) -> str:
-    """A number of games or matches in words.
-
-    >>> counted(1, "matches"), counted(1, "games"), counted(2_000, "games")
-    ('1 match', '1 game', '2,000 games')
-    """
-    one = what.removesuffix("es" if what == "matches" else "s")
-    return f"{number:,} {one if number == 1 else what}"
+    which = counted(number, one, several)
+    return f"{which} {verb} cut off after {most:,} decisions: nobody wins {them}, and all are paid alike"
 
 
 def csv(report: Report) -> str:

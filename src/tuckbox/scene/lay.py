@@ -259,7 +259,7 @@ def won(view: View, those: Sequence[int], prize: str = "") -> str:
     if len(those) == 1:
         return does(view, those[0], "win") + prize
     together = pays(view).team_of(those[0], view.state.players) == tuple(those)
-    return opening(f"{people(view, those)} {f'win{prize}' if together else 'share the win'}")
+    return capitalised(f"{people(view, those)} {f'win{prize}' if together else 'share the win'}")
 
 
 def pays(view: View) -> Payoffs:
@@ -295,14 +295,7 @@ def people(view: View, those: Iterable[int]) -> str:
     return listed([who(view, seat) for seat in those])
 
 
-def opening(sentence: str) -> str:
-    """A sentence with a capital at its beginning.
-
-    >>> opening("you and Bo share the win.")
-    'You and Bo share the win.'
-    """
-    return sentence[:1].upper() + sentence[1:]
-
+capitalised = sentences.capitalised
 
 listed = sentences.listed
 """Several names as one: "Ann, Bo and Cy"."""

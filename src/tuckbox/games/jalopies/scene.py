@@ -377,7 +377,7 @@ def _result(view: View) -> str:
         what = f"segment {segment} of {races.SEGMENTS}" if s.form == Form.RALLY else f"race {race} of the Circuit"
     first = [seat for seat in range(s.players) if (s.place if s.done else s.rank)[seat] == 1]
     won = f"{lay.people(view, first)} win {what}" if len(first) > 1 else lay.won(view, first, what)
-    return f"{lay.opening(won)}{'!' if s.done and view.seat in first else '.'}"
+    return f"{lay.capitalised(won)}{'!' if s.done and view.seat in first else '.'}"
 
 
 def _scores(view: View) -> Iterator[Score]:
@@ -443,6 +443,6 @@ def _hints(view: View) -> Iterator[str]:
     ahead = [seat for seat in range(s.players) if s.pawn[force.car(s, seat)] == s.sections - 1]
     if ahead:
         names = lay.listed([lay.who(view, seat) for seat in ahead])
-        yield f"{names[:1].upper()}{names[1:]} can finish with the next section."
+        yield f"{lay.capitalised(names)} can finish with the next section."
     if s.curfew and s.curfew - s.round < 3:
         yield f"Curfew after round {s.curfew}."

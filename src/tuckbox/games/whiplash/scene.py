@@ -180,7 +180,7 @@ def _why(view: View) -> str:
     else:
         aces = s.hand[s.winner].cards >> rules.ACES
         decider = f"the ace of {SUIT_NAMES[aces.bit_length() - 1]} decides"
-    return lay.opening(f"{lay.people(view, tied)} both show {set_name(max(scores))}: {decider}.")
+    return lay.capitalised(f"{lay.people(view, tied)} both show {set_name(max(scores))}: {decider}.")
 
 
 def _hints(view: View) -> Iterator[str]:

@@ -10,6 +10,7 @@ import click
 
 from tuckbox.definition.finding import game_name
 from tuckbox.files import write_bytes
+from tuckbox.numbers import counted
 from tuckbox.run.options import (
     Count,
     crew_for,
@@ -171,7 +172,7 @@ def recall(
 
     from tuckbox.definition.game import game as find_game
     from tuckbox.lab.exam.positions import positions as find
-    from tuckbox.lab.report import counted, watched_blocks
+    from tuckbox.lab.report import watched_blocks
     from tuckbox.match.options import read_options
     from tuckbox.run.journal import journals
 
@@ -195,4 +196,4 @@ def recall(
         leave_unfinished()
     out.parent.mkdir(parents=True, exist_ok=True)
     write_bytes(out, msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
-    click.echo(f"{counted(number, 'games')}, positions found: {len(found.found)}. {out}")
+    click.echo(f"{counted(number, 'game')}, positions found: {len(found.found)}. {out}")

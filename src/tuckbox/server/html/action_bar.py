@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import capitalised
 from tuckbox.errors import UnknownAction
 from tuckbox.kit.actions import Seats
 from tuckbox.kit.deck import Deck
@@ -18,7 +19,7 @@ from tuckbox.scene.speech import aloud
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fragments import Fragment
-from tuckbox.server.html.markup import capitalised, esc, isolated
+from tuckbox.server.html.markup import esc, isolated
 from tuckbox.server.table.view_model import Move, ViewModel
 
 _FEW, _MANY = 3, 8

@@ -9,9 +9,9 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.coach.hint import Hint
+from tuckbox.definition.sentences import capitalised
 from tuckbox.lessons.sheet import Section, sheet
 from tuckbox.server.html.action_bar import labelled
-from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document, game_of, rules_path
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.review import why_list

@@ -9,14 +9,14 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.definition.game import Game
-from tuckbox.definition.sentences import listed
+from tuckbox.definition.sentences import capitalised, listed
 from tuckbox.definition.tournament import Tournament
 from tuckbox.numbers import counted
 from tuckbox.server.competitions.competition import Competition, Pairing, Standing
 from tuckbox.server.competitions.competitions import MOST_ROUNDS, PACES
 from tuckbox.server.competitions.records import LEAST
 from tuckbox.server.html.fields import radio, refusal, your_name
-from tuckbox.server.html.markup import capitalised, isolated, ordinal
+from tuckbox.server.html.markup import isolated, ordinal
 from tuckbox.server.html.page import document, rules_path
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.sharing import share_button

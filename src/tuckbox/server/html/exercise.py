@@ -9,10 +9,11 @@ from markupsafe import Markup
 
 from tuckbox.coach.exercises import Exercise
 from tuckbox.coach.judge import within
+from tuckbox.definition.sentences import capitalised
 from tuckbox.server.html.action_bar import labelled
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
-from tuckbox.server.html.markup import capitalised, classes
+from tuckbox.server.html.markup import classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.review import why_list, wins_or_loses

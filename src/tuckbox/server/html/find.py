@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import htpy as h
 
 from tuckbox.definition.game import Game
-from tuckbox.definition.sentences import listed
+from tuckbox.definition.sentences import capitalised, listed
 from tuckbox.server.html.account import STYLES
 from tuckbox.server.html.fields import refusal, your_name
-from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.manners.cooling import NEVER_LEFT, PAUSES, REMEMBERED, Cooling, said

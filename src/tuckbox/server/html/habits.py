@@ -10,9 +10,8 @@ import htpy as h
 
 from tuckbox.coach.habits import LEAST, Habit, Habits, Mean
 from tuckbox.definition.game import Game
-from tuckbox.definition.sentences import said
+from tuckbox.definition.sentences import capitalised, said
 from tuckbox.kit.actions import slots_of
-from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.surroundings import review_path

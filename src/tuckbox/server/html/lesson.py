@@ -15,6 +15,7 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import capitalised
 from tuckbox.lessons.script import Lesson, Page
 from tuckbox.lessons.things import Thing
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack
@@ -22,7 +23,7 @@ from tuckbox.server.html.action_bar import labelled
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, home_of
 from tuckbox.server.html.fields import play_form
-from tuckbox.server.html.markup import capitalised, slug
+from tuckbox.server.html.markup import slug
 from tuckbox.server.html.page import document, rules_path, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import places

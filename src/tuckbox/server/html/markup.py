@@ -68,15 +68,6 @@ def seat_class(seat: int | None) -> str:
     return "" if seat is None else f"seat{seat % _SEATS}"
 
 
-def capitalised(text: str) -> str:
-    """A text with a capital letter at its beginning.
-
-    >>> capitalised("draw stock"), capitalised("")
-    ('Draw stock', '')
-    """
-    return text[:1].upper() + text[1:]
-
-
 def ordinal(number: int) -> str:
     """A number as a place.
 
@@ -92,4 +83,4 @@ def classes(*names: str | bool | None) -> str:
     return " ".join(name for name in names if name and isinstance(name, str))
 
 
-__all__ = ["capitalised", "classes", "esc", "hue", "isolated", "ordinal", "seat_class", "slug"]
+__all__ = ["classes", "esc", "hue", "isolated", "ordinal", "seat_class", "slug"]

@@ -10,9 +10,9 @@ import htpy as h
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.offers import Offer
+from tuckbox.definition.sentences import capitalised
 from tuckbox.kit.fields import OFF, Option
 from tuckbox.server.html.fields import radio, refusal, your_name
-from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.table.levels import LEVELS, TEMPOS

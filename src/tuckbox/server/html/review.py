@@ -16,12 +16,12 @@ from tuckbox.coach.judge import within
 from tuckbox.coach.review import is_told
 from tuckbox.coach.why import Reason
 from tuckbox.definition.game import Game
-from tuckbox.definition.sentences import listed
+from tuckbox.definition.sentences import capitalised, listed
 from tuckbox.match.labels import label
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.curve import Point, curve
 from tuckbox.server.html.log_chat import with_chips
-from tuckbox.server.html.markup import capitalised, classes
+from tuckbox.server.html.markup import classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.replay import HIDING, open_hands, share_step, steps_dock, steps_nav, still_table, told_of

@@ -9,12 +9,13 @@ import htpy as h
 from markupsafe import escape
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import capitalised
 from tuckbox.errors import sentence
 from tuckbox.scene.parts import Scene, Score
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.duplicate import together
 from tuckbox.server.html.fragments import Fragment
-from tuckbox.server.html.markup import capitalised, isolated
+from tuckbox.server.html.markup import isolated
 from tuckbox.server.html.page import game_of
 from tuckbox.server.table.view_model import MANY, Practice, SeatView, ViewModel
 

@@ -11,6 +11,7 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import capitalised
 from tuckbox.definition.topics import Topic
 from tuckbox.match.topics import topics_of
 from tuckbox.scene import things
@@ -18,7 +19,7 @@ from tuckbox.scene.parts import Card, Stack
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.cards import look
 from tuckbox.server.html.log_chat import with_chips
-from tuckbox.server.html.markup import capitalised, slug
+from tuckbox.server.html.markup import slug
 from tuckbox.server.html.page import cards_path, document, rules_path
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.table.view_model import ViewModel

@@ -14,6 +14,7 @@ from itertools import groupby, takewhile
 from markupsafe import Markup
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import capitalised
 from tuckbox.match.labels import in_words
 from tuckbox.scene.parts import Scene
 from tuckbox.scene.speech import aloud
@@ -21,7 +22,7 @@ from tuckbox.scene.words import NOTHING, PanelWords, panel_words
 from tuckbox.server.html.action_bar import kinds, move_button, orders, pass_move, window_fragment
 from tuckbox.server.html.fragments import Fragment, Lines, Piece
 from tuckbox.server.html.log_chat import with_chips
-from tuckbox.server.html.markup import capitalised, esc, isolated
+from tuckbox.server.html.markup import esc, isolated
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.seats import tags_of, watch
 from tuckbox.server.html.surroundings import headline

@@ -11,11 +11,11 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import capitalised
 from tuckbox.errors import OptionError
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
 from tuckbox.server.html.home import LobbyEntry, home_page
-from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.new_table import new_table_page
 from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor, lessons_of
 from tuckbox.server.html.replay import replay_page
