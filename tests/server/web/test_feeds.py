@@ -47,8 +47,11 @@ class Browser:
             old.parent.pieces = [new if piece is old else piece for piece in old.parent.pieces]
             new.parent = old.parent
         for ident, tag in told.get("tags", {}).items():
-            attrs, found = element(f"{tag}</{tag[1:].split()[0]}>").attrs, self._by_id(ident)
-            found.attrs = attrs if "id" in attrs else found.attrs | attrs
+            new, found = element(f"{tag}</{tag[1:].split()[0]}>"), self._by_id(ident)
+            if "id" in new.attrs:
+                found.name, found.attrs = new.name, new.attrs
+            else:
+                found.attrs |= new.attrs
 
     def _by_id(self, ident: str) -> Tag:
         assert self.page is not None

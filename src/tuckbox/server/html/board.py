@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 
 from tuckbox.scene.parts import Board, Door, Space, Token
 from tuckbox.server.html.art import drawing_html
 from tuckbox.server.html.click_targets import ClickTargets, asked
-from tuckbox.server.html.fragments import Fragment, Piece, Rows
+from tuckbox.server.html.fragments import Cells, Element, Fragment, Piece, Rows, around
 from tuckbox.server.html.markup import classes, esc, hue, seat_class, slug
 
 _ROOMY = 5
@@ -22,57 +22,59 @@ def board_fragment(targets: ClickTargets, board: Board, place: str) -> Fragment:
     touched = None if board.small else targets
     columns = max((sum(space.wide if space else 1 for space in row) for row in board.rows), default=0)
     size = "small" if board.small else "roomy" if columns <= _ROOMY and not board.loose else ""
-    inside: list[Piece]
+    name = f"{place}-rows"
     if board.course:
-        spaces = _between("<li>", [_space(touched, space, place) for space in board.rows[0] if space], "</li>")
-        inside = [f'<ol class="{classes("course", "" if board.loose else "road")}">', *spaces, "</ol>"]
+        spaces = [around("<li>", _space(touched, space, place), "</li>") for space in board.rows[0] if space]
+        tag = f'<ol class="{classes("course", "" if board.loose else "road")}" id="{name}">'
+        lying: Piece = Rows(name, tag, spaces, "</ol>")
     else:
-        rows = list(_rows(touched, board, place, columns))
-        inside = [
-            '<table role="presentation">',
-            Rows(f"{place}-rows", f'<tbody id="{place}-rows">', rows, "</tbody>"),
-            "</table>",
-        ]
-    title = f'<h3 class="label">{esc(board.title)}</h3>' if board.title else ""
-    note = f'<p class="note">{esc(board.note)}</p>' if board.note else ""
+        rows = Rows(name, f'<tbody id="{name}">', list(_rows(touched, board, place, columns)), "</tbody>")
+        lying = around('<table role="presentation">', rows, "</table>")
+    title = [f'<h3 class="label">{esc(board.title)}</h3>'] if board.title else []
     kind, label = classes("loose" if board.loose else "board", size), esc(board.title or "board")
     if board.small:
         taken = [_said(space) for row in board.rows for space in row if space and space.tokens]
         said = f'role="img" aria-label="{label}: {"; ".join(taken) or "empty"}"'
     else:
         said = f'role="group" aria-label="{label}" tabindex="0"'  # what is wider than the screen is scrolled, with keys too
-    return Fragment(place, f'<div class="{kind}" id="{place}" {said}>', title, *inside, note, "</div>")
+    inside = [*title, lying, *noted("p", place, board.note)]
+    return Rows(place, f'<div class="{kind}" id="{place}" {said}>', inside, "</div>")
+
+
+def noted(name: str, place: str, text: str) -> list[Element]:
+    """A note below what lies in a place, if there is one."""
+    return [Element(f"{place}-note", f'<{name} class="note" id="{place}-note">', esc(text))] if text else []
 
 
 def _rows(targets: ClickTargets | None, board: Board, place: str, columns: int) -> Iterator[Piece]:
     doors = {row: list(found) for row, found in groupby(sorted(board.doors, key=_where), key=lambda door: door.row)}
-    side = [_head(name) for name in board.sides] if not board.small else []
+    side = [_cell(esc(name), ' class="head"') for name in board.sides] if not board.small else []
     if board.heads and not board.small:
-        yield f'<tr class="heads">{"<td></td>" if side else ""}{"".join(map(_head, board.heads))}</tr>'
+        heads = "".join(f'<td class="head">{esc(name)}</td>' for name in board.heads)
+        yield f'<tr class="heads">{"<td></td>" if side else ""}{heads}</tr>'
     for number, row in enumerate(board.rows):
-        cells: list[Piece] = []
-        for space in row:
-            wide = f' colspan="{space.wide}"' if space and space.wide > 1 else ""
-            cells += (f"<td{wide}>", _space(targets, space, place), "</td>") if space else ("<td></td>",)
-        yield _row(f"{place}-row{number}", "", [*side[number : number + 1], *cells, "</tr>"])
+        cells = [_cell(_space(targets, space, place), _wide(space)) if space else _cell("") for space in row]
+        yield _row(f"{place}-row{number}", "", [*side[number : number + 1], *cells])
         if number in doors:
             edge = _edge(targets, doors[number], _above(row), columns, place, bool(side))
             yield _row(f"{place}-edge{number}", "edge", edge)
 
 
-def _row(ident: str, kind: str, inside: list[Piece]) -> Fragment:
+def _row(ident: str, kind: str, cells: list[tuple[str, Piece, str]]) -> Fragment:
     """A row of the table."""
-    return Fragment(ident, f'<tr id="{ident}" class="{kind}">' if kind else f'<tr id="{ident}">', *inside)
+    tag = f'<tr id="{ident}" class="{kind}">' if kind else f'<tr id="{ident}">'
+    pictures = ["".join(cell) for cell in cells if isinstance(cell[1], str)]  # type: ignore[arg-type]
+    if len(pictures) == len(cells):
+        return Cells(ident, tag, pictures, "</tr>")
+    return Fragment(ident, tag, *chain.from_iterable(cells), "</tr>")
 
 
-def _between(before: str, inside: list[Piece], after: str) -> list[Piece]:
-    """Each piece in an element of its own."""
-    return [each for piece in inside for each in (before, piece, after)]
+def _cell(inside: Piece, attributes: str = "") -> tuple[str, Piece, str]:
+    return f"<td{attributes}>", inside, "</td>"
 
 
-def _head(name: str) -> str:
-    """The name of a row or column."""
-    return f'<td class="head">{esc(name)}</td>'
+def _wide(space: Space) -> str:
+    return f' colspan="{space.wide}"' if space.wide > 1 else ""
 
 
 def _where(door: Door) -> tuple[int, int]:
@@ -86,11 +88,11 @@ def _above(row: tuple[Space | None, ...]) -> list[str]:
 
 def _edge(
     targets: ClickTargets | None, doors: list[Door], above: list[str], columns: int, place: str, side: bool
-) -> list[Piece]:
+) -> list[tuple[str, Piece, str]]:
     """The lower edge of a row, with the doors in it."""
     by_column = {door.column: _door(targets, door, above[door.column], place) for door in doors}
-    cells = _between("<td>", [by_column.get(column, "") for column in range(columns)], "</td>")
-    return ["<td></td>" if side else "", *cells, "</tr>"]
+    cells = [_cell(by_column.get(column, "")) for column in range(columns)]
+    return [_cell(""), *cells] if side else cells
 
 
 def _space(targets: ClickTargets | None, space: Space, place: str) -> Piece:
@@ -174,12 +176,11 @@ def _door_fragment(door: Door, place: str, label: str, said: str) -> Fragment:
     return _thing(f"{place}-door-{door.row}-{door.column}", asked(door), kind, label, said, inside)
 
 
-def _thing(ident: str, of: str, kind: str, label: str, said: str, inside: str) -> Fragment:
+def _thing(ident: str, of: str, kind: str, label: str, said: str, inside: str) -> Element:
     """A piece on a board: a button if touching it does something, else a plain element."""
     if said and not said.startswith(" data-name="):
-        return Fragment(ident, f'<button type="button" class="{kind} act" id="{ident}"{of} {said}>', inside, "</button>")
-    tag = f'<span class="{kind}" id="{ident}"{of} role="img" aria-label="{label}"{said}>'
-    return Fragment(ident, tag, inside, "</span>")
+        return Element(ident, f'<button type="button" class="{kind} act" id="{ident}"{of} {said}>', inside)
+    return Element(ident, f'<span class="{kind}" id="{ident}"{of} role="img" aria-label="{label}"{said}>', inside)
 
 
-__all__ = ["board_fragment"]
+__all__ = ["board_fragment", "noted"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import TypeAlias
 
 Piece: TypeAlias = "str | Fragment"
@@ -45,6 +46,33 @@ class Fragment:
         return self.html
 
 
+class Element(Fragment):
+    """A fragment of one piece, which stays when the element becomes one of another name, as text becomes a button.
+
+    >>> str(Element("a", '<b id="a">', "one"))
+    '<b id="a">one</b>'
+    """
+
+    __slots__ = ()
+
+    def __init__(self, ident: str, tag: str, inside: str) -> None:
+        super().__init__(ident, tag, inside)
+
+    @property
+    def html(self) -> str:
+        """All of it."""
+        return f"{super().html}</{self.tag[1 : self.tag.index(' ')]}>"
+
+
+def around(before: str, only: Piece, after: str) -> Piece:
+    """An element without an id around another one, by whose id it is known.
+
+    >>> around("<li>", Fragment("b", '<b id="b">', "two", "</b>"), "</li>").ident, around("<li>", "one", "</li>")
+    ('b', '<li>one</li>')
+    """
+    return before + only + after if isinstance(only, str) else Fragment(only.ident, before, only, after)
+
+
 class Rows(Fragment):
     """A fragment of nothing but elements side by side: of these too only the new ones are sent."""
 
@@ -60,10 +88,17 @@ class Lines(Rows):
     __slots__ = ()
 
 
+class Cells(Lines):
+    """Lines that each have a place of their own, such as the cells of a table, and no ids in them."""
+
+    __slots__ = ()
+
+
 class Changes:
     """Difference between two pages: elements, opening tags and rows by the ids of their elements.
 
-    A tag stands for the attributes of an element; one without the id for those that have another value now. Of rows: how
+    A tag stands for the name and attributes of an element; one without the id for attributes that have another value. Of
+    rows: how
     many stay at the beginning, how many after them go, what comes there, all counted in the old ones.
     """
 
@@ -107,7 +142,8 @@ class Changes:
     def _edit(self, old: Rows, new: Rows) -> list[tuple[Fragment, Fragment]]:
         """Add how rows come and go; those that stay are to be looked into."""
         if isinstance(old, Lines) and isinstance(new, Lines):
-            found = edits(old.pieces[:-1], new.pieces[:-1])  # type: ignore[arg-type]
+            as_many = isinstance(new, Cells) and len(old.pieces) == len(new.pieces)
+            found = (others if as_many else edits)(old.pieces[:-1], new.pieces[:-1])  # type: ignore[arg-type]
             self.rows[new.ident] = [(at, gone, "".join(new.pieces[come:to])) for at, gone, come, to in found]  # type: ignore[arg-type]
             return []
         keys = [_key(piece) for piece in new.pieces[:-1]]
@@ -183,4 +219,15 @@ def edits(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, i
     return [(start, len(old) - start - end, start, len(new) - end)]
 
 
-__all__ = ["Changes", "Fragment", "Lines", "Piece", "Rows", "edits"]
+def others(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    """Difference between two lists of one length, as `edits` tells it: all that differ, in runs of neighbours.
+
+    >>> others(["a", "b", "c", "d"], ["a", "x", "y", "d"]), others(["a", "b", "c"], ["x", "b", "y"])
+    ([(1, 2, 1, 3)], [(0, 1, 0, 1), (2, 1, 2, 3)])
+    """
+    runs = groupby(range(len(new)), key=lambda at: old[at] == new[at])
+    differ = [[*places] for same, places in runs if not same]
+    return [(run[0], len(run), run[0], run[-1] + 1) for run in differ]
+
+
+__all__ = ["Cells", "Changes", "Element", "Fragment", "Lines", "Piece", "Rows", "around", "edits", "others"]

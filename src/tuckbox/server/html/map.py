@@ -9,7 +9,7 @@ from functools import lru_cache
 from tuckbox.scene.art import SYMBOL
 from tuckbox.scene.parts import Map, Mark
 from tuckbox.server.html.click_targets import asked
-from tuckbox.server.html.fragments import Fragment, Lines
+from tuckbox.server.html.fragments import Cells, Fragment
 from tuckbox.server.html.markup import classes, esc, seat_class, slug
 
 _PIN = 11
@@ -32,7 +32,7 @@ def map_fragment(land: Map, place: str) -> Fragment:
 
 def _layer(ident: str, drawn: list[str]) -> Fragment:
     """Layers over the land, side by side: only those that have changed are sent."""
-    return Lines(ident, f'<g id="{ident}">', drawn, "</g>")
+    return Cells(ident, f'<g id="{ident}">', drawn, "</g>")
 
 
 @lru_cache(maxsize=4096)

@@ -11,10 +11,10 @@ from functools import lru_cache
 
 from tuckbox.numbers import counted
 from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Row, Stack
-from tuckbox.server.html.board import board_fragment
+from tuckbox.server.html.board import board_fragment, noted
 from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets, asked, home_of
-from tuckbox.server.html.fragments import Fragment, Lines, Rows
+from tuckbox.server.html.fragments import Element, Fragment, Lines, Piece, Rows, around
 from tuckbox.server.html.map import map_fragment
 from tuckbox.server.html.markup import esc
 
@@ -23,8 +23,11 @@ _CHIPS = 60
 
 Shown = Row | Stack | Map | Board
 
+_element = lru_cache(maxsize=16_384)(Element)
+"""Elements that are as before are the same, so nothing in them is compared."""
 
-def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False, pile: Stack | None = None) -> str:
+
+def card_fragment(targets: ClickTargets, card: Card, place: str, mine: bool = False, pile: Stack | None = None) -> Element:
     """A card where it lies, perhaps on top of a `pile`: a button if it can be touched."""
     seen = look(card)
     more, label = (pile.handles, _pile_label(pile, seen.label)) if pile else ((), seen.label)
@@ -32,13 +35,14 @@ def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False,
     numbers = targets.touching(card, mine, more) if targets.by_word else []
     if numbers:
         said = targets.button(numbers, label, card.face)
-        return f'<button type="button" class="{seen.classes} act" id="{ident}"{of} {said}>{seen.inside}</button>'
+        return _element(ident, f'<button type="button" class="{seen.classes} act" id="{ident}"{of} {said}>', seen.inside)
     if card.hidden:
         told = targets.named(more)
-        return f'<span class="{seen.classes}" id="{ident}"{of} aria-hidden="true"{told}>{seen.inside}</span>'
+        return _element(ident, f'<span class="{seen.classes}" id="{ident}"{of} aria-hidden="true"{told}>', seen.inside)
     hint = f' title="{label}"' if card.text and not of else ""  # what can be asked about tells more where a pointer rests
     told = hint + targets.named(targets.words(card, mine, more))
-    return f'<span class="{seen.classes}" id="{ident}"{of} role="img" aria-label="{label}"{told}>{seen.inside}</span>'
+    tag = f'<span class="{seen.classes}" id="{ident}"{of} role="img" aria-label="{label}"{told}>'
+    return _element(ident, tag, seen.inside)
 
 
 def _pile_label(pile: Stack, top: str) -> str:
@@ -50,14 +54,19 @@ def _pile_label(pile: Stack, top: str) -> str:
 def row_fragment(targets: ClickTargets, row: Row, place: str, mine: bool, titled: bool) -> Fragment:
     """Cards side by side; they overlap where there is little room."""
     lying = zip(row.drawn, places(row.drawn, place), strict=True)
-    slots = [f'<span class="slot">{card_html(targets, card, at, mine)}</span>' for card, at in lying]
+    slots = [_slot(card_fragment(targets, card, at, mine)) for card, at in lying]
     slots += _threads(row.drawn)
     title = [f'<span class="label">{esc(row.title)}</span>'] if titled else []
     label = esc(f"{row.title}: {_counted(row.cards)}")
     name = f"{place}-cards"
-    cards = Lines(name, f'<div class="cards" id="{name}" role="group" aria-label="{label}">', slots, "</div>")
-    noted = [Fragment(f"{place}-note", f'<p class="note" id="{place}-note">', esc(row.note), "</p>")] if row.note else []
-    return Rows(place, f'<div class="row" id="{place}">', [*title, cards, *noted], "</div>")
+    cards = Rows(name, f'<div class="cards" id="{name}" role="group" aria-label="{label}">', slots, "</div>")
+    return Rows(place, f'<div class="row" id="{place}">', [*title, cards, *noted("p", place, row.note)], "</div>")
+
+
+@lru_cache(maxsize=4096)
+def _slot(card: Element) -> Piece:
+    """The place of a card in a row."""
+    return around('<span class="slot">', card, "</span>")
 
 
 def places(cards: Iterable[Card], place: str) -> Iterator[str]:
@@ -88,19 +97,19 @@ def pile_fragment(targets: ClickTargets, stack: Stack, place: str, mine: bool) -
     """A pile: the top card on what is below it, and a list of what is known to lie there."""
     high = "high" if stack.count > 9 else "some" if stack.count > 1 else "flat"
     if stack.top:
-        top = card_html(targets, stack.top, f"{place}-top", mine, stack)
+        top: Piece = card_fragment(targets, stack.top, f"{place}-top", mine, stack)
     else:
         top = _empty(targets, stack, place)
-    below = ""
+    lying: list[Piece] = []
     if stack.under:
         seen, ident = look(stack.under[0]), targets.identity(stack.under[0], f"{place}-below")
-        below = f'<span class="{seen.classes} below" id="{ident}" aria-hidden="true">{seen.inside}</span>'
+        lying.append(f'<span class="{seen.classes} below" id="{ident}" aria-hidden="true">{seen.inside}</span>')
     known = [_under(stack, place)] if stack.under else []
-    note = f'<span class="note">{esc(stack.note)}</span>' if stack.note else ""
     title = f"{esc(stack.title)} <b>{stack.count}</b></span>"
     head = Fragment(f"{place}-label", f'<span class="label" id="{place}-label">', title)
-    lying = Fragment(f"{place}-pile", f'<div class="pile" id="{place}-pile">', below, top, "</div>")
-    return Fragment(place, f'<div class="stack {high}" id="{place}">', head, lying, *known, note, "</div>")
+    pile = Rows(f"{place}-pile", f'<div class="pile" id="{place}-pile">', [*lying, top], "</div>")
+    inside = [head, pile, *known, *noted("span", place, stack.note)]
+    return Rows(place, f'<div class="stack {high}" id="{place}">', inside, "</div>")
 
 
 def _empty(targets: ClickTargets, stack: Stack, place: str) -> str:
@@ -122,7 +131,7 @@ def _under(stack: Stack, place: str) -> Fragment:
     return Fragment(name, f'<details class="under" id="{name}">', "<summary>what lies below</summary>", known, "</details>")
 
 
-def fact_html(fact: Fact) -> str:
+def _fact(fact: Fact) -> str:
     """A label and its value."""
     return f'<span class="fact">{esc(fact.label)} <b>{esc(fact.value)}</b></span>'
 
@@ -157,9 +166,9 @@ def _drawn(targets: ClickTargets, part: Shown, place: str, mine: bool, titled: b
     return map_fragment(part, place) if isinstance(part, Map) else board_fragment(targets, part, place)
 
 
-def facts_html(panel: Panel) -> str:
-    """The facts of a panel in a line."""
-    return "".join(fact_html(part) for part in panel.parts if isinstance(part, Fact))
+def facts(panel: Panel) -> list[str]:
+    """The facts of a panel."""
+    return [_fact(part) for part in panel.parts if isinstance(part, Fact)]
 
 
-__all__ = ["card_html", "fact_html", "facts_html", "parts", "pile_fragment", "places", "row_fragment"]
+__all__ = ["card_fragment", "facts", "parts", "pile_fragment", "places", "row_fragment"]

@@ -9,9 +9,9 @@ from tuckbox.scene.parts import Panel
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.contents import contents
-from tuckbox.server.html.fragments import Fragment, Rows
+from tuckbox.server.html.fragments import Fragment, Lines, Rows
 from tuckbox.server.html.markup import classes, esc, ordinal, seat_class
-from tuckbox.server.html.scene import facts_html, parts
+from tuckbox.server.html.scene import facts, parts
 from tuckbox.server.table.view_model import SeatView, ViewModel
 
 
@@ -34,7 +34,7 @@ def _same_place(panel: Panel, seat: SeatView | None, free: bool, twins: frozense
 def _place(panel: Panel, seat: SeatView | None, free: bool, inside: Sequence[Fragment]) -> Fragment:
     kind = classes("seat", seat_class(panel.seat), panel.active and "active", panel.mine and "mine", contents(panel))
     label = "your place" if panel.mine else panel.title
-    header = _header(f"head-{panel.seat}", panel.title, panel.badges, facts_html(panel), seat, free)
+    header = _header(f"head-{panel.seat}", panel.title, panel.badges, tuple(facts(panel)), seat, free)
     tag = f'<section class="{kind}" id="seat-{panel.seat}" aria-label="{esc(label)}">'
     name = f"parts-{panel.seat}"
     rows = Rows(name, f'<div class="parts" id="{name}">', inside, "</div>")
@@ -42,30 +42,31 @@ def _place(panel: Panel, seat: SeatView | None, free: bool, inside: Sequence[Fra
 
 
 @lru_cache(maxsize=4096)
-def _header(name: str, title: str, badges: tuple[str, ...], facts: str, seat: SeatView | None, free: bool) -> Fragment:
+def _header(
+    name: str, title: str, badges: tuple[str, ...], told: tuple[str, ...], seat: SeatView | None, free: bool
+) -> Fragment:
     """The player of a seat, with badges and facts."""
-    worn = "".join(f'<span class="badge">{esc(badge)}</span>' for badge in badges)
-    head = person_html(seat, title) if seat else f"<h2>{esc(title)}</h2>"
-    return Fragment(name, f'<header id="{name}">', head, worn, facts, watch(seat, free), "</header>")
+    worn = [f'<span class="badge">{esc(badge)}</span>' for badge in badges]
+    head = person(seat, title) if seat else [f"<h2>{esc(title)}</h2>"]
+    return Lines(name, f'<header id="{name}">', [*head, *worn, *told, *watch(seat, free)], "</header>")
 
 
 def empty_place(model: ViewModel, seat: SeatView) -> Fragment:
     """A place of which the scene shows nothing."""
     kind = classes("seat", seat_class(seat.number), seat.asked and "active", seat.mine and "mine")
     tag = f'<section class="{kind}" id="seat-{seat.number}" aria-label="{esc(seat.name or "free seat")}">'
-    watched = watch(seat, seat.free and model.seat is None)
-    inside = f"<header>{person_html(seat, seat.name)}{watched}</header></section>"
-    return Fragment(f"seat-{seat.number}", tag, inside)
+    head = [*person(seat, seat.name), *watch(seat, seat.free and model.seat is None)]
+    return Fragment(f"seat-{seat.number}", tag, f"<header>{''.join(head)}</header></section>")
 
 
-def person_html(seat: SeatView, name: str) -> str:
+def person(seat: SeatView, name: str) -> list[str]:
     """The player of a seat: a disc in the colour of the seat, the name, and the kind of player."""
     mark = "⚙" if seat.kind == "bot" else (name[:1] or "·").upper()
     tags = tags_of(seat)
-    said = f'<span class="tags">{esc(" · ".join(tags))}</span>' if tags else ""
-    you = '<span class="you">you</span>' if seat.mine and name != "You" else ""  # as the learner of a lesson is called
+    said = [f'<span class="tags">{esc(" · ".join(tags))}</span>'] if tags else []
+    you = ['<span class="you">you</span>'] if seat.mine and name != "You" else []  # as the learner of a lesson is called
     disc = f'<span class="{classes("disc", seat.present and "here")}" aria-hidden="true">{esc(mark)}</span>'
-    return f"{disc}<h2>{esc(name or 'Free seat')}</h2>{you}{said}"
+    return [disc, f"<h2>{esc(name or 'Free seat')}</h2>", *you, *said]
 
 
 def tags_of(seat: SeatView) -> list[str]:
@@ -77,11 +78,12 @@ def tags_of(seat: SeatView) -> list[str]:
     return tags + ([ordinal(seat.place)] if seat.place else [])
 
 
-def watch(seat: SeatView | None, free: bool) -> str:
+def watch(seat: SeatView | None, free: bool) -> list[str]:
     """The clock of who is to decide; of a free seat the way to take it."""
     if seat is None:
-        return ""
-    return (order("Sit here", "sit", "", seat=seat.number) if free else "") + (clock(seat.deadline) if seat.asked else "")
+        return []
+    sit = [order("Sit here", "sit", "", seat=seat.number)] if free else []
+    return [*sit, clock(seat.deadline)] if seat.asked and seat.deadline else [*sit]
 
 
-__all__ = ["empty_place", "person_html", "place"]
+__all__ = ["empty_place", "person", "place"]

@@ -15,12 +15,12 @@ from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.art import drawing_html, sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.contents import contents, felt_contents, middle_contents, rivals_contents
-from tuckbox.server.html.fragments import Fragment, Piece, Rows
+from tuckbox.server.html.fragments import Fragment, Lines, Piece, Rows
 from tuckbox.server.html.log_chat import chat, log, with_chips
 from tuckbox.server.html.markup import classes, esc, isolated
 from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.scene import facts_html, parts
+from tuckbox.server.html.scene import facts, parts
 from tuckbox.server.html.seats import empty_place, place
 from tuckbox.server.html.since import since_html
 from tuckbox.server.html.surroundings import about, banner, headline, leaving, practising, result, scores, unlearnt, watching
@@ -150,8 +150,8 @@ def _same_centre(panel: Panel, at: int, twins: frozenset[str]) -> Fragment:
 
 
 def _centre(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
-    facts = facts_html(panel)
-    told = [Fragment(f"k-{at}-facts", f'<p class="facts" id="k-{at}-facts">', facts, "</p>")] if facts else []
+    known = facts(panel)
+    told = [Lines(f"k-{at}-facts", f'<p class="facts" id="k-{at}-facts">', known, "</p>")] if known else []
     tag = f'<section class="{classes("centre", contents(panel))}" id="k-{at}" aria-label="{esc(panel.title)}">'
     return Rows(f"k-{at}", tag, [*parts(targets, panel, at), *told], "</section>")
 

@@ -9,7 +9,7 @@ from tuckbox.server.html.buttons import order
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import classes, seat_class
 from tuckbox.server.html.page import game_of
-from tuckbox.server.html.seats import person_html
+from tuckbox.server.html.seats import person
 from tuckbox.server.html.sharing import share_button
 from tuckbox.server.table.view_model import SeatView, ViewModel
 
@@ -68,7 +68,7 @@ def _match(model: ViewModel) -> h.Node:
 
 def _seat(model: ViewModel, seat: SeatView) -> h.Node:
     return h.div(class_=classes("chair", seat_class(seat.number)))[
-        Markup(person_html(seat, seat.name)), h.span(".orders")[list(_orders(model, seat))]
+        Markup("".join(person(seat, seat.name))), h.span(".orders")[list(_orders(model, seat))]
     ]
 
 

@@ -166,7 +166,7 @@ def _place(ident: str, title: str, seat: SeatView | None, model: ViewModel, line
     tags = tags_of(seat) if seat else []
     said = ", ".join([title or "Free seat", *tags])
     head = Fragment(f"{ident}-title", f'<h3 id="{ident}-title">', isolated(said), "</h3>")
-    watched = watch(seat, bool(seat and seat.free and model.seat is None))
+    watched = "".join(watch(seat, bool(seat and seat.free and model.seat is None)))
     return Fragment(ident, f'<div id="{ident}">', head, _lines(f"{ident}-all", lines), watched, "</div>")
 
 

@@ -55,7 +55,11 @@ function morph(root, { html, parts = {}, rows = {}, tags = {} }) {
   for (const [old] of changed) pool.delete(old.id); // whatever happens within others, these stay where they are
   for (const [list, gone, end, come] of edited) syncChildren(list, made(come, list), gone.find(row => row.parentNode === list) || end, end);
   for (const [old, fresh] of changed) if (old.nodeName === fresh.nodeName) sync(old, fresh); else old.replaceWith(fresh);
-  for (const [id, tag] of Object.entries(tags)) syncAttributes(named(id), made(tag).firstChild);
+  for (const [id, tag] of Object.entries(tags)) {
+    const old = named(id), fresh = made(tag, old).firstChild;
+    if (!fresh.id || old.nodeName === fresh.nodeName) syncAttributes(old, fresh);
+    else { fresh.append(...old.childNodes); old.replaceWith(fresh); } // text becomes a button: what is in it stays
+  }
 }
 
 // -- focus ------------------------------------------------------------------------------------------------------------
@@ -136,7 +140,7 @@ function travel([piece, from, to]) {
 
 /**
  * Show a new page in `root`: its whole `html`, or what changes in the one that is there. `parts` are elements by their ids,
- * `tags` stand for attributes of elements, `rows` lists of [how many stay, how many go, what comes in their place].
+ * `tags` stand for names and attributes of elements, `rows` lists of [how many stay, how many go, what comes in their place].
  * Resolves when the cards have arrived, at once if that is `hasty`. Input is never blocked meanwhile.
  */
 export async function show(root, frame, hasty = false) {
