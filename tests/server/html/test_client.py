@@ -411,6 +411,24 @@ def test_of_a_map_only_the_marks_that_change_are_sent_and_they_are_drawn(show: O
     assert seen.faults == []
 
 
+def test_a_card_that_can_be_clicked_now_keeps_its_picture(show: Open) -> None:
+    match = Match("whiplash", 2, seed=7, dealer=1)
+    before = model_of(match)
+    match.play("take discard")
+    after = model_of(match)
+    seen = show(table(before))
+    seen.push(before)
+    assert not seen.page.locator("button#c-5C").count()
+    seen.page.evaluate("() => { window.picture = document.querySelector('#c-5C svg') }")
+    frame = seen.push(after)
+    assert "svg" not in frame["tags"]["c-5C"]
+    assert seen.page.locator("button#c-5C.act").count() == 1
+    assert seen.page.evaluate("() => document.querySelector('#c-5C > svg') === window.picture")
+    got, right = seen.page.evaluate(FOLLOWED, table_body(after))
+    assert got == right
+    assert seen.faults == []
+
+
 WATCH_MOTION = """() => {
     const play = Element.prototype.animate;
     window.lasted = [];

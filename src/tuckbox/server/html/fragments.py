@@ -158,15 +158,17 @@ class Changes:
 def _other_values(old: str, new: str) -> str:
     """A tag with the attributes that have another value in a new tag than in the old one; "" where one comes or goes.
 
+    It is of an ``a``, which can stand in text and in drawings.
+
     >>> _other_values('<p id="a" class="turn" data-step="3">', '<p id="a" class="turn" data-step="4">')
-    '<i data-step="4">'
+    '<a data-step="4">'
     """
     was, now = old.split('"'), new.split('"')  # names and values by turns
     if was[::2] != now[::2]:
         return ""
     names = [part.rpartition(" ")[2] for part in now[::2]]
     changed = [at for at, (before, value) in enumerate(zip(was[1::2], now[1::2], strict=True)) if before != value]
-    return "".join(["<i", *(f' {names[at]}"{now[2 * at + 1]}"' for at in changed), ">"])
+    return "".join(["<a", *(f' {names[at]}"{now[2 * at + 1]}"' for at in changed), ">"])
 
 
 @lru_cache(maxsize=1024)
