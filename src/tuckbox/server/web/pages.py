@@ -7,11 +7,10 @@ from typing import Any, cast
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tuckbox.definition.game import Game
-from tuckbox.definition.sentences import capitalised
 from tuckbox.errors import OptionError
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
@@ -34,7 +33,6 @@ from tuckbox.server.web import previews
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of, known_game, playable, players_of, step_of
 from tuckbox.server.web.middleware import caller
-from tuckbox.view.refusal import why_not
 
 MOST_LISTED = 50
 """Maximum number of tables in a list on the front page."""
@@ -49,8 +47,6 @@ YEAR = 365 * 24 * 3600
 """Seconds for which a browser keeps settings, and where lessons stand."""
 
 _MOST_FIELDS = 100
-_MOST_REASONS = 2
-_MOST_WORDS, _LONGEST_WORD = 12, 40
 
 
 def visitor_of(request: Request, person: Person | None) -> Visitor:
@@ -281,18 +277,6 @@ async def keep_settings(request: Request) -> Response:
     return response
 
 
-async def why(request: Request) -> Response:
-    """Why the viewer can do nothing now with what some words of the notation name: the game's reasons, as they are told."""
-    context = context_of(request)
-    table = await context.table(request)
-    view = table.view_model(await context.sessions.visitor(request)).view
-    asked = view is not None and view.seat in view.asked
-    words = [word[:_LONGEST_WORD] for word in request.query_params.getlist("of")[:_MOST_WORDS]]
-    found = why_not(view, *words) if view and asked else []
-    told = [capitalised(reason.text) + (f" ({reason.rule})." if reason.rule else ".") for reason in found[:_MOST_REASONS]]
-    return JSONResponse({"reasons": told})
-
-
 ROUTES = [
     Route("/", home, methods=["GET"]),
     Route("/name", name, methods=["POST"]),
@@ -303,7 +287,6 @@ ROUTES = [
     Route("/tables/{table}", table, methods=["GET"]),
     Route("/tables/{table}/since", since, methods=["GET"]),
     Route("/tables/{table}/replay", replay, methods=["GET"]),
-    Route("/tables/{table}/why", why, methods=["GET"]),
     Route("/tables/{table}/record", record, methods=["GET"]),
     Route("/games/{game}", rules, methods=["GET"]),
     Route("/about", about, methods=["GET"]),

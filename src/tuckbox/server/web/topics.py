@@ -1,4 +1,4 @@
-"""Answers about cards and places: at a table, in a game, and all cards of a game on one page."""
+"""Answers about cards and places at a table and in a game, all cards of a game, and why something is not legal."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from functools import lru_cache, partial
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import capitalised
 from tuckbox.errors import OptionError
 from tuckbox.match.topics import topics_of
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.topics import answer, answer_at, cards_page
 from tuckbox.server.web.context import context_of, known_game, step_of
+from tuckbox.view.refusal import why_not
 
 _MOST_WORDS, _LONGEST_WORD = 12, 60
+_MOST_REASONS = 2
 
 
 def _words(request: Request) -> list[str]:
@@ -52,6 +55,16 @@ async def at_table(request: Request) -> Response:
     return HTMLResponse(told, 200 if told else 204)
 
 
+async def why(request: Request) -> Response:
+    """Why the viewer can do nothing now with what some words of the notation name: the game's reasons, as they are told."""
+    context = context_of(request)
+    table = await context.table(request)
+    view = table.view_model(await context.sessions.visitor(request)).view
+    found = why_not(view, *_words(request)) if view and view.seat in view.asked else []
+    told = [capitalised(reason.text) + (f" ({reason.rule})." if reason.rule else ".") for reason in found[:_MOST_REASONS]]
+    return JSONResponse({"reasons": told})
+
+
 @lru_cache(maxsize=64)
 def _cards(game: Game, options: tuple[tuple[str, Any], ...], preferences: Preferences) -> str:
     """All cards of a game with some options."""
@@ -69,6 +82,7 @@ ROUTES = [
     Route("/games/{game}/about", of_game, methods=["GET"]),
     Route("/games/{game}/cards", cards, methods=["GET"]),
     Route("/tables/{table}/about", at_table, methods=["GET"]),
+    Route("/tables/{table}/why", why, methods=["GET"]),
 ]
 
 __all__ = ["ROUTES"]
