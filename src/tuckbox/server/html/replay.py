@@ -39,7 +39,7 @@ def replay_page(model: ViewModel, visitor: Visitor, hides: bool = False, head: h
         options=dict(model.options),
         back=f"/tables/{model.table}/replay{step_path(model.step, hides)}",
         head=head,
-        styles=styles_for(model, worded),
+        styles=(*styles_for(model, worded), "replay.css"),
     )
 
 

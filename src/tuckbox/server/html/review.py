@@ -157,7 +157,7 @@ def review_page(shown: Reviewed, visitor: Visitor, head: h.Node = None) -> str:
         options=dict(model.options),
         back=f"/tables/{model.table}/review{shown.path(model.step)}",
         head=head,
-        styles=(*styles_for(model, shown.worded), "review.css"),
+        styles=(*styles_for(model, shown.worded), "replay.css", "review.css"),
     )
 
 
