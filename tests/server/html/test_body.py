@@ -26,8 +26,10 @@ from tuckbox.definition.game import installed
 from tuckbox.kit.chance import Fast
 from tuckbox.scene.parts import Card, Panel, Row, Scene, Score
 from tuckbox.server.html.action_bar import pass_move
+from tuckbox.server.html.advice import sheet_page
 from tuckbox.server.html.fragments import Changes
 from tuckbox.server.html.log_chat import log
+from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import table_body
 from tuckbox.server.table.view_model import ChatLine, LogLine, Move, ProposalView, SeatView, ViewModel
 
@@ -411,6 +413,19 @@ def test_whoever_has_a_bot_play_for_them_is_asked_for_nothing(worded: bool) -> N
 
 def test_lines_of_the_log_lead_to_their_states_and_show_cards_as_chips() -> None:
     log = (LogLine(3, "Bo puts down 10♠."), LogLine(3, "Q♥Q is no card.", 1), LogLine(4, "You draw Q♦."))
+def headings(page: str) -> list[tuple[str, str]]:
+    return [(tag.name, tag.words()) for tag in read(page).all() if tag.name in ("h1", "h2", "h3", "h4")]
+
+
+def test_headings_of_the_waiting_room_and_of_advice_stand_below_what_they_are_part_of() -> None:
+    room = [("h2", "Who is playing?"), ("h3", "Ann"), ("h3", "Free seat"), ("h3", "Rook"), ("h2", "Invite a friend")]
+    assert headings(table_body(open_model()))[:5] == room
+    match = Match("whiplash", 2, seed=1)
+    advice = headings(sheet_page(model_of(match, match.waiting[0]), Visitor()).removeprefix("<!doctype html>"))
+    levels = [level for level, _ in advice]
+    assert levels[levels.index("h1") + 1 :] == ["h2"] * 3
+
+
     root = read(table_body(model_of(Match("whiplash", 2, seed=1), log=log, earlier=True)))
     lines = [element for element in root.all() if element.name == "li" and element.attrs.get("id", "").startswith("l")]
     assert [line.attrs["id"] for line in lines] == ["l3-0", "l3-1", "l4-0"]

@@ -26,6 +26,16 @@ def wrong(exercise: Exercise) -> str:
     return next(action for action in legal if not exercise.solves(action))
 
 
+def test_a_list_of_exercises_reads_the_number_of_each_and_how_hard_it_is_once(site: Site) -> None:
+    rows = [
+        tag
+        for tag in read(site.browser("Ann").get("/exercises/keywhiz").text.removeprefix("<!doctype html>")).all()
+        if tag.name == "li"
+    ]
+    links = [next(tag for tag in row.all() if tag.name == "a").attrs["aria-label"] for row in rows]
+    assert links == [f"Exercise {number}" for number in range(1, len(shipped(game("keywhiz"))) + 1)]
+
+
 def answers(browser: Browser, path: str, action: str) -> str:
     """The page after an answer."""
     sent = browser.post(path, {"action": action})

@@ -54,7 +54,7 @@ def _page(model: ViewModel, title: str, inside: h.Node, visitor: Visitor) -> str
 
 def _part(model: ViewModel, part: Section, worded: bool) -> h.Node:
     """A heading, and its lines."""
-    return [h.h3[part.title], h.ul[[h.li[_line(model, *line, worded)] for line in part.lines]]]
+    return [h.h2[part.title], h.ul[[h.li[_line(model, *line, worded)] for line in part.lines]]]
 
 
 def _line(model: ViewModel, action: str, said: str, worded: bool) -> h.Node:

@@ -127,9 +127,7 @@ def shelf_page(game: Game, levels: Sequence[dict[str, float]], visitor: Visitor)
     """The exercises that a game ships, the easiest first; `levels` has for each how often the levels of bots find it."""
     rows = [
         h.li[
-            h.a(".order", href=f"/exercises/{game.name}/{number}", aria_label=f"Exercise {number}: {_hard(found)}")[
-                f"{number}"
-            ],
+            h.a(".order", href=f"/exercises/{game.name}/{number}", aria_label=f"Exercise {number}")[f"{number}"],
             h.span(".who")[_hard(found)],
             h.span(".state")[", ".join(f"{level} bots {share:.0%}" for level, share in found.items())],
         ]

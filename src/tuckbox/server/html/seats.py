@@ -59,14 +59,14 @@ def empty_place(model: ViewModel, seat: SeatView) -> Fragment:
     return Fragment(f"seat-{seat.number}", tag, f"<header>{''.join(head)}</header></section>")
 
 
-def person(seat: SeatView, name: str) -> list[str]:
-    """The player of a seat: a disc in the colour of the seat, the name, and the kind of player."""
+def person(seat: SeatView, name: str, level: str = "h2") -> list[str]:
+    """The player of a seat: a disc in the colour of the seat, the name as a heading of a `level`, and the kind of player."""
     mark = "⚙" if seat.kind == "bot" else (name[:1] or "·").upper()
     tags = tags_of(seat)
     said = [f'<span class="tags">{esc(" · ".join(tags))}</span>'] if tags else []
     you = ['<span class="you">you</span>'] if seat.mine and name != "You" else []  # as the learner of a lesson is called
     disc = f'<span class="{classes("disc", seat.present and "here")}" aria-hidden="true">{esc(mark)}</span>'
-    return [disc, f"<h2>{esc(name or 'Free seat')}</h2>", *you, *said]
+    return [disc, f"<{level}>{esc(name or 'Free seat')}</{level}>", *you, *said]
 
 
 def tags_of(seat: SeatView) -> list[str]:

@@ -68,7 +68,7 @@ def _match(model: ViewModel) -> h.Node:
 
 def _seat(model: ViewModel, seat: SeatView) -> h.Node:
     return h.div(class_=classes("chair", seat_class(seat.number)))[
-        Markup("".join(person(seat, seat.name))), h.span(".orders")[list(_orders(model, seat))]
+        Markup("".join(person(seat, seat.name, "h3"))), h.span(".orders")[list(_orders(model, seat))]
     ]
 
 
@@ -88,7 +88,7 @@ def _invitation(model: ViewModel) -> h.Node:
     path = f"/tables/{model.table}"
     told = "Only people with this link can find the table." if model.private else "The table is also on the front page."
     return h.div(".invite")[
-        h.h3["Invite a friend"],
+        h.h2["Invite a friend"],
         h.p[f"Send them this link. {told}"],
         h.p(".link")[
             h.a(href=path, data_link=path)[path],
