@@ -30,6 +30,7 @@ from tuckbox.server.html.advice import sheet_page
 from tuckbox.server.html.fragments import Changes
 from tuckbox.server.html.log_chat import log
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.replay import replay_body
 from tuckbox.server.html.table import table_body
 from tuckbox.server.table.view_model import ChatLine, LogLine, Move, ProposalView, SeatView, ViewModel
 
@@ -411,8 +412,6 @@ def test_whoever_has_a_bot_play_for_them_is_asked_for_nothing(worded: bool) -> N
     assert status(1 - asked).endswith("is thinking.")
 
 
-def test_lines_of_the_log_lead_to_their_states_and_show_cards_as_chips() -> None:
-    log = (LogLine(3, "Bo puts down 10♠."), LogLine(3, "Q♥Q is no card.", 1), LogLine(4, "You draw Q♦."))
 def headings(page: str) -> list[tuple[str, str]]:
     return [(tag.name, tag.words()) for tag in read(page).all() if tag.name in ("h1", "h2", "h3", "h4")]
 
@@ -426,12 +425,27 @@ def test_headings_of_the_waiting_room_and_of_advice_stand_below_what_they_are_pa
     assert levels[levels.index("h1") + 1 :] == ["h2"] * 3
 
 
+def test_lines_of_the_log_lead_to_their_states_and_show_cards_as_chips() -> None:
+    log = (LogLine(3, "Bo puts down 10♠."), LogLine(3, "Q♥Q is no card.", 1), LogLine(4, "You draw Q♦."))
     root = read(table_body(model_of(Match("whiplash", 2, seed=1), log=log, earlier=True)))
     lines = [element for element in root.all() if element.name == "li" and element.attrs.get("id", "").startswith("l")]
     assert [line.attrs["id"] for line in lines] == ["l3-0", "l3-1", "l4-0"]
     assert [[chip.text for chip in line.all() if chip.has("chip")] for line in lines] == [["10♠"], [], ["Q♦"]]
     assert [line.children[0].attrs["href"] for line in lines] == ["?step=3", "?step=3", "?step=4"]
     assert any(element.has("earlier") and element.attrs["href"] == "?step=2" for element in root.all())
+
+
+def test_a_sentence_that_comes_again_and_again_in_a_step_is_one_line() -> None:
+    log = tuple(
+        LogLine(step, text, number) for step in (3, 4) for number, text in enumerate(["Bo draws a card."] * 3 + ["Done."])
+    )
+    model = model_of(Match("whiplash", 2, seed=1), log=log)
+    for body in (table_body(model), replay_body(model)):
+        lines = [
+            element for element in read(body).all() if element.name == "li" and element.attrs.get("id", "").startswith("l")
+        ]
+        assert [line.words() for line in lines] == ["Bo draws a card. (3 times)", "Done."] * 2
+        assert [line.attrs["id"] for line in lines] == ["l3-0", "l3-3", "l4-0", "l4-3"]
 
 
 def test_lines_of_the_log_stay_where_they_are_when_the_first_of_them_goes() -> None:

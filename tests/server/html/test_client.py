@@ -354,6 +354,30 @@ def test_lines_of_the_log_that_stay_are_not_read_out_again_after_a_lost_connecti
     assert seen.page.evaluate("told") == ["Line 25.", "Line 26.", "Line 27."]
 
 
+@pytest.mark.parametrize(("worded", "rows"), [(False, "#told"), (True, "#news")])
+def test_the_first_lines_come_into_a_region_that_was_there_before_and_reads_them_out(
+    show: Open, worded: bool, rows: str
+) -> None:
+    preferences = Preferences(table="words" if worded else "drawn")
+    seen = show(table(open_model(), preferences))
+    seen.feed = IN_WORDS if worded else BROWSER
+    seen.push(open_model())
+    region = f'[role="log"]:has({rows})'
+    assert seen.page.locator(f"{region} li").count() == 0
+    seen.page.evaluate(
+        """region => {
+        window.told = [];
+        const read = ({ addedNodes }) => addedNodes.forEach(one => told.push(one.textContent));
+        new MutationObserver(changes => changes.forEach(read))
+            .observe(document.querySelector(region), { childList: true, subtree: true });
+    }""",
+        region,
+    )
+    log = (LogLine(1, "Ann deals."), LogLine(1, "Bo begins.", 1))
+    seen.push(model_of(drawn(), log=log, acted=0, version=99))
+    assert seen.page.evaluate("told") == ["Ann deals.", "Bo begins."]
+
+
 def test_what_is_being_written_and_what_is_open_stays(show: Open) -> None:
     match = drawn()
     seen = show(table(model_of(match)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import groupby
 
 import htpy as h
 
@@ -21,13 +23,15 @@ TAIL = 40
 
 
 def log(model: ViewModel) -> Fragment:
-    """The last sentences, each with the way to the state it tells of."""
+    """The last sentences, each with the way to the state it tells of. Before the first of them there is nothing to be seen,
+    but a region that will read them out."""
     game = model.view.game if model.view else None
-    lines = [line.looks.get("row") or _row(game, line) for line in model.log]
-    tag = '<section class="log" id="log" aria-labelledby="log-title">'
+    lines = [line.looks.get("row") or _row(game, line, times) for line, times in at_once(model.log)]
+    kind, shown, tab = ("log", "", ' tabindex="0"') if lines else ("log hidden", " hidden", "")
+    tag = f'<section class="{kind}" id="log" aria-labelledby="log-title">'
     told = Lines("told", '<ol id="told">', lines, "</ol>")
-    head, end = '<h2 id="log-title">What happened</h2>', "</div></section>"
-    return Fragment("log", tag, head, _earlier(model), '<div class="scroll" role="log" tabindex="0">', told, end)
+    head, end = f'<h2 id="log-title"{shown}>What happened</h2>', "</div></section>"
+    return Fragment("log", tag, head, _earlier(model), f'<div class="scroll" role="log"{tab}>', told, end)
 
 
 def _earlier(model: ViewModel) -> Fragment:
@@ -37,14 +41,26 @@ def _earlier(model: ViewModel) -> Fragment:
     return Fragment("earlier", f'<a class="earlier" id="earlier" {way}>', "Earlier</a>")
 
 
-def _row(game: Game | None, line: LogLine) -> str:
-    row = line.looks["row"] = _line(game, line.step, line.number, line.text)
+def at_once(lines: Iterable[LogLine]) -> list[tuple[LogLine, int]]:
+    """Sentences, each with how often it comes one after the other in its step: nobody wants to read seven times that a card
+    is drawn."""
+    same = [list(alike) for _, alike in groupby(lines, key=lambda line: (line.step, line.text))]
+    return [(alike[0], len(alike)) for alike in same]
+
+
+def often(times: int) -> str:
+    """Number of times a sentence comes, as one reads it after the sentence."""
+    return f" ({times} times)" if times > 1 else ""
+
+
+def _row(game: Game | None, line: LogLine, times: int) -> str:
+    row = line.looks["row"] = _line(game, line.step, line.number, line.text, times)
     return row
 
 
 @lru_cache(maxsize=20_000)
-def _line(game: Game | None, step: int, number: int, text: str) -> str:
-    return f'<li id="l{step}-{number}"><a href="?step={step}">{with_chips(game, text)}</a></li>'
+def _line(game: Game | None, step: int, number: int, text: str, times: int) -> str:
+    return f'<li id="l{step}-{number}"><a href="?step={step}">{with_chips(game, text)}{often(times)}</a></li>'
 
 
 @lru_cache(maxsize=4096)
@@ -112,4 +128,4 @@ _REACTIONS = str(
 )
 
 
-__all__ = ["chat", "log", "with_chips"]
+__all__ = ["at_once", "chat", "log", "often", "with_chips"]

@@ -12,6 +12,7 @@ from tuckbox.match.labels import in_words
 from tuckbox.scene.parts import Part, Row, Scene
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.log_chat import at_once, often
 from tuckbox.server.html.markup import classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
@@ -77,8 +78,10 @@ def _log(model: ViewModel, hides: bool, worded: bool) -> h.Node:
     status tells, and a leap brings dozens."""
     game, earlier = game_of(model), step_path(max(1, model.log[0].step - 1), hides) if model.log else ""
     rows = [
-        h.li(id=f"l{line.step}-{line.number}")[h.a(href=step_path(line.step, hides))[phrase(game, line.text, worded)]]
-        for line in model.log
+        h.li(id=f"l{line.step}-{line.number}")[
+            h.a(href=step_path(line.step, hides))[phrase(game, line.text, worded), often(times)]
+        ]
+        for line, times in at_once(model.log)
     ]
     return h.section("#log.log", aria_labelledby="log-title")[
         h.h2("#log-title")["What happened"],

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
-from tuckbox.server.html.log_chat import with_chips
+from tuckbox.server.html.log_chat import at_once, often, with_chips
 from tuckbox.server.html.markup import classes
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.table import felt_classes, scene_html, status_of
@@ -74,7 +74,8 @@ def _drawn(model: ViewModel, asks: bool, said: Said, targets: ClickTargets) -> h
 def _log(model: ViewModel) -> h.Node:
     """The last sentences of the log."""
     game = game_of(model)
-    lines = [h.li(id=f"l{number}")[Markup(with_chips(game, line.text))] for number, line in enumerate(model.log)]
+    told = enumerate(at_once(model.log))
+    lines = [h.li(id=f"l{number}")[Markup(with_chips(game, line.text)), often(times)] for number, (line, times) in told]
     return h.section(".log", aria_labelledby="log-title")[
         h.h2("#log-title")["What happened"], h.div(".scroll", role="log", tabindex="0")[h.ol[lines]]
     ]

@@ -26,7 +26,7 @@ from tuckbox.server.html.since import since_html
 from tuckbox.server.html.surroundings import about, banner, headline, leaving, practising, result, scores, unlearnt, watching
 from tuckbox.server.html.takeback import takeback_notice
 from tuckbox.server.html.waiting_room import waiting_room
-from tuckbox.server.html.words import heading, history, spoken, told_actions, told_table
+from tuckbox.server.html.words import changed, heading, history, spoken, told_actions, told_table
 from tuckbox.server.notices.looks import Since
 from tuckbox.server.table.clock import steady_now
 from tuckbox.server.table.view_model import ViewModel
@@ -72,7 +72,7 @@ def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
     kind = classes("table", f"stage-{model.stage}", turn, *(mark for mark, holds in marks.items() if holds))
     targets = ClickTargets() if worded else ClickTargets.of(model.scene, model.moves)
     if model.scene is None:
-        felt: list[Piece] = [_without_scene(model)]
+        felt: list[Piece] = [_without_scene(model), *([changed(model)] if worded and model.stage == "open" else [])]
     else:
         felt = told_table(model, model.scene) if worded else scene_pieces(model, model.scene, targets)
     deck = deck_of(model.scene) if model.scene else ""
@@ -219,11 +219,17 @@ def _before_play(model: ViewModel) -> str:
 
 def aside(model: ViewModel, worded: bool = False) -> Fragment:
     """The log, the chat, and all about this table."""
-    lines = [history(model) if worded else log(model)] if model.scene else []
-    told = [*unlearnt(model), *scores(model), *lines]
+    told = [*unlearnt(model), *scores(model), *_log(model, worded)]
     tag = '<aside id="aside" aria-label="Log and talk">'
     way_out = leaving(model)
     return Rows("aside", tag, [*told, chat(model), about(model), *([way_out] if way_out else [])], "</aside>")
+
+
+def _log(model: ViewModel, worded: bool) -> list[Fragment]:
+    """The log. Drawn it is there before play: a region that comes together with its first lines is not read out."""
+    if worded:
+        return [history(model)] if model.scene else []
+    return [log(model)] if model.scene or model.stage == "open" else []
 
 
 __all__ = ["felt_classes", "scene_html", "table_body", "table_fragment", "table_page"]

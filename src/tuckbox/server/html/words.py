@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import takewhile
 
 from markupsafe import Markup
 
@@ -21,7 +21,7 @@ from tuckbox.scene.speech import aloud
 from tuckbox.scene.words import NOTHING, PanelWords, panel_words
 from tuckbox.server.html.action_bar import kinds, move_button, orders, pass_move, window_fragment
 from tuckbox.server.html.fragments import Fragment, Lines, Piece
-from tuckbox.server.html.log_chat import with_chips
+from tuckbox.server.html.log_chat import at_once, often, with_chips
 from tuckbox.server.html.markup import esc, isolated
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.seats import tags_of, watch
@@ -38,7 +38,7 @@ _PLAIN = 8
 
 def told_table(model: ViewModel, scene: Scene) -> list[Piece]:
     """The table in sections: what changed, the viewer's own place, and the others'."""
-    return [_changed(model), *told_places(model, scene)]
+    return [changed(model), *told_places(model, scene)]
 
 
 def told_places(model: ViewModel, scene: Scene) -> list[Piece]:
@@ -79,7 +79,7 @@ def heading(section: str, title: str) -> str:
 def history(model: ViewModel) -> Fragment:
     """All sentences of the log that the page has, folded away: the new ones stand above."""
     game = game_of(model)
-    rows = [_line(game, line, times) for line, times in _at_once(model.log)]
+    rows = [_line(game, line, times) for line, times in at_once(model.log)]
     told, head = Lines("told", '<ol id="told">', rows, "</ol>"), "<summary>Everything that happened</summary>"
     return Fragment("log", '<details class="log" id="log">', head, told, "</details>")
 
@@ -106,13 +106,13 @@ def _lines(ident: str, lines: Iterable[str]) -> Lines:
     return Lines(ident, f'<ul id="{ident}">', [f"<li>{isolated(capitalised(line))}</li>" for line in lines], "</ul>")
 
 
-def _changed(model: ViewModel) -> Fragment:
+def changed(model: ViewModel) -> Fragment:
     """Sentences since the viewer's own last action, that one included, in a region that reads out what is added to it.
 
     Each has an id, so that one in the words of another before it is added too, instead of standing there already.
     """
     game = game_of(model)
-    rows = [_line(game, line, times, f' id="n{line.step}-{line.number}"') for line, times in _at_once(_news(model))]
+    rows = [_line(game, line, times, f' id="n{line.step}-{line.number}"') for line, times in at_once(_news(model))]
     told = Lines("news", '<ol id="news">', rows, "</ol>")
     region = Fragment("hear", '<div id="hear" role="log" aria-labelledby="changed-title">', told, "</div>")
     return _section("changed", "What changed", region)
@@ -128,16 +128,8 @@ def _said(game: Game | None, text: str) -> str:
     return isolated(spoken(game, text))
 
 
-def _at_once(lines: Iterable[LogLine]) -> list[tuple[LogLine, int]]:
-    """Sentences, each with how often it comes one after the other in its step: nobody wants to hear seven times that a card
-    is drawn."""
-    same = [list(alike) for _, alike in groupby(lines, key=lambda line: (line.step, line.text))]
-    return [(alike[0], len(alike)) for alike in same]
-
-
 def _line(game: Game | None, line: LogLine, times: int, ident: str = "") -> str:
-    often = f" ({times} times)" if times > 1 else ""
-    return f"<li{ident}>{_said(game, line.text)}{often}</li>"
+    return f"<li{ident}>{_said(game, line.text)}{often(times)}</li>"
 
 
 def _own(model: ViewModel, panels: Iterable[PanelWords]) -> list[str]:
@@ -177,4 +169,4 @@ def _title(labels: Sequence[str], game: Game) -> str:
     return f"{capitalised(' '.join(common) or 'Others')}: {len(labels)}"
 
 
-__all__ = ["KEYS", "heading", "history", "phrase", "spoken", "told_actions", "told_places", "told_table"]
+__all__ = ["KEYS", "changed", "heading", "history", "phrase", "spoken", "told_actions", "told_places", "told_table"]
