@@ -530,6 +530,7 @@ def test_a_lost_connection_is_told_and_made_again(show: Open) -> None:
     assert "no connection" in seen.page.inner_text("#toast")
     seen.page.clock.run_for(1000)
     seen.page.wait_for_selector("#line:empty", state="attached")
+    assert seen.page.inner_text("#toast.done") == "Connected again."
     assert len(seen.sockets) == 2
     seen.page.click("#c-5C")
     assert len(seen.until_sent()) == 1
