@@ -80,6 +80,14 @@ def test_a_lesson_is_played_through(newcomer: Newcomer, name: str, size: str) ->
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_nothing_is_scrolled_sideways_to_be_done_on_a_phone_on_its_side(newcomer: Newcomer) -> None:
+    person = newcomer(viewport={"width": 740, "height": 360})
+    for page in (3, 5, 8):
+        person.go(f"/learn/jalopies?page={page}")
+        assert person.page.locator(".dock > .bar .move").count() > 1
+        assert person.page.locator("#bar").evaluate("bar => bar.scrollWidth <= bar.clientWidth"), page
+
+
 def test_what_else_is_done_is_answered_and_the_page_before_is_a_key_away(newcomer: Newcomer) -> None:
     person = newcomer()
     person.go("/learn/whiplash?page=3")

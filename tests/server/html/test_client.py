@@ -480,6 +480,19 @@ def test_cards_travel_and_for_whom_it_is_too_much_they_do_not(show: Open) -> Non
         assert all(150 <= duration <= 400 for duration in lasted)
 
 
+def test_cards_travel_below_what_can_be_done(show: Open) -> None:
+    """On a phone the bar lies upon the table, and cards of a place below it flew over the buttons."""
+    match = Match("whiplash", 2, seed=7, dealer=1)
+    seen = show(table(model_of(match)), width=390, height=844)
+    match.play("take discard")
+    seen.push(model_of(match))
+    depths = seen.page.evaluate("""() => {
+        const [travelling] = document.getAnimations().filter(one => one.id === 'travel');
+        return [travelling.effect.getKeyframes()[0].zIndex, getComputedStyle(document.querySelector('.dock')).zIndex];
+    }""")
+    assert int(depths[0]) < int(depths[1])
+
+
 def test_one_is_called_when_it_is_ones_turn(show: Open) -> None:
     match = drawn()
     match.play("discard 5C")

@@ -127,7 +127,7 @@ function travel([piece, from, to]) {
   if (!from || !to.width || (Math.abs(from.x - to.x) < 1 && Math.abs(from.y - to.y) < 1)) return null;
   const size = Math.min(1.6, Math.max(0.4, piece.closest('.pile, .cards') ? from.width / to.width : 1));
   const x = from.x - to.x, y = from.y - to.y, far = Math.hypot(x, y), over = Math.min(40, far / 8);
-  const at = (transform, offset) => ({ transform, offset, transformOrigin: '0 0', zIndex: 9 });
+  const at = (transform, offset) => ({ transform, offset, transformOrigin: '0 0', zIndex: 4 });
   const steps = [ // in a low arc, the further the longer
     at(`translate(${x}px, ${y}px) scale(${size})`, 0),
     at(`translate(${x * 0.35}px, ${y * 0.35 - over}px) scale(${1 + (size - 1) * 0.35 + 0.05})`, 0.6),
