@@ -237,6 +237,9 @@ def test_tables_with_letters_of_twice_the_size_are_no_wider_than_a_phone(chromiu
         for game in ("jalopies", "keywhiz", "whiplash", "whipsaw"):
             page.goto(f"{server.address}/learn/{game}?page=8")
             assert page.evaluate(CUT) == [], game
+        page.goto(f"{server.address}/learn/whipsaw?page=12")
+        assert page.locator(".moment").evaluate("one => one.scrollWidth <= one.clientWidth")
+        page.goto(f"{server.address}/learn/whipsaw?page=8")
         width = page.locator(".dock .move").first.evaluate("one => one.offsetWidth / one.parentElement.offsetWidth")
         assert width > 0.8  # one beside the other had a word in each line
 

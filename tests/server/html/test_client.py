@@ -493,6 +493,12 @@ def test_cards_travel_below_what_can_be_done(show: Open) -> None:
     assert int(depths[0]) < int(depths[1])
 
 
+def test_what_can_be_done_covers_the_table_behind_it_in_forced_colours(show: Open) -> None:
+    """Gradients are not drawn there, and what lay behind the buttons of a phone was seen through them."""
+    seen = show(table(model_of(drawn())), width=390, height=844, forced_colors="active")
+    assert seen.page.evaluate("getComputedStyle(document.querySelector('.dock')).backgroundColor") == "rgb(255, 255, 255)"
+
+
 def test_one_is_called_when_it_is_ones_turn(show: Open) -> None:
     match = drawn()
     match.play("discard 5C")
