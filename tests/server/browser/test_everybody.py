@@ -205,6 +205,16 @@ def test_what_stands_alone_is_as_high_as_a_finger(newcomer: Newcomer) -> None:
     assert small == []
 
 
+def test_buttons_on_a_phone_are_no_higher_than_a_finger(newcomer: Newcomer) -> None:
+    """Those that stand in a paragraph, as links in one do, were half as high again."""
+    ann = newcomer(**PHONE)
+    for path in ("/competitions", "/habits", "/daily/whiplash", "/exercises/keywhiz"):
+        ann.go(path)
+        heights = ann.page.locator(".page > p > .order").evaluate_all("all => all.map(one => one.offsetHeight)")
+        assert heights, path
+        assert set(heights) == {44}, path
+
+
 def test_letters_are_as_large_as_the_browser_is_told(chromium: Browser, server: Server) -> None:
     large = [*ARGUMENTS, "--blink-settings=defaultFontSize=24"]
     with chromium.browser_type.launch(executable_path=CHROMIUM, args=large) as browser:
