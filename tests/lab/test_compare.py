@@ -97,6 +97,12 @@ def test_options_that_are_named_twice_are_what_is_compared() -> None:
         asked(variants({}, {"ranks": "6"}), ["greedy"], 1, 100, 0.02, ["beauty"])
 
 
+@pytest.mark.parametrize("about", ["", "wins,,length", "luck"])
+def test_what_is_no_measure_is_refused(about: str) -> None:
+    done = CliRunner().invoke(command, ["whiplash", "--option", "ranks=4", "--option", "ranks=5", "--about", about])
+    assert "there is no measure" in str(done.exception)
+
+
 def test_another_version_is_not_played_on_a_cluster() -> None:
     done = CliRunner().invoke(command, ["whiplash", "--rules", "HEAD", "--cluster", "tcp://127.0.0.1:1"])
     assert "not with --cluster" in str(done.exception)

@@ -169,8 +169,11 @@ def test_a_twin_is_examined_in_its_own_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("candidates", "against", "terms", "said"),
     [
-        ([], ["greedy"], {}, r"candidates \(--bots, --program\)"),
-        (["greedy", "greedy"], ["greedy"], {}, "no two by the same name"),
+        ([], ["greedy"], {}, r"an exam needs candidates \(--bots, --program\)"),
+        (["greedy"], [], {}, r"an exam needs rivals \(--against\)"),
+        (["greedy", "greedy"], ["greedy"], {}, r"two candidates \(--bots, --program\) by the name greedy"),
+        (["door:a/play", "door:b/play"], ["greedy"], {}, "two candidates .* by the name play"),
+        (["greedy"], ["learned", "learned"], {}, r"two rivals \(--against\) by the name learned"),
         (["clever"], ["greedy"], {}, "no bot 'clever'"),
         (["greedy"], ["script:first"], {}, "rivals of an exam are bots"),
         (["script:second"], ["greedy"], {}, "no scripted player 'second'"),

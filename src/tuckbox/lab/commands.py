@@ -268,7 +268,7 @@ def arena(
     "--games", "number", type=Count(), default=20_000, show_default=True, help="How many games of each variant, at most."
 )
 @click.option("--rules", metavar="VERSION", help="Other rules for the second variant: a folder of the game, or a commit.")
-@click.option("--about", default="", metavar="MEASURES", help="What must be decided (default: all measures).")
+@click.option("--about", metavar="MEASURES", help="What must be decided (default: all measures).")
 @click.option(
     "--margin", type=Number(0), default=0.02, show_default=True, help="A smaller difference than this does not matter."
 )
@@ -280,7 +280,7 @@ def compare(
     bots: str,
     number: int,
     rules: str | None,
-    about: str,
+    about: str | None,
     margin: float,
     players: int | None,
     seed: int,
@@ -312,7 +312,7 @@ def compare(
         raise OptionError("--rules plays on this machine, where the other version is: not with --cluster")
     which, (one, other) = find_game(game), two_sets(pairs)
     first = Setting.of(which, players, one)
-    names = [name.strip() for name in about.split(",") if name.strip()]
+    names = [] if about is None else [name.strip() for name in about.split(",")]
 
     def tell(form: Comparison) -> None:
         if form.games == question.looks()[0]:

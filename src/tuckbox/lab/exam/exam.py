@@ -82,7 +82,8 @@ def exam(
     terms = terms or Terms()
     settings = _settings(game, players, options)
     examined = [*settings, *_of_memory(game, terms)]
-    candidates, against = _named(game, examined, candidates), _named(game, settings, against)
+    candidates = _named(game, examined, candidates, "candidates (--bots, --program)")
+    against = _named(game, settings, against, "rivals (--against)")
     if any(is_asked(name) for name in against):
         raise OptionError("the rivals of an exam are bots")
     met = [(setting, rival) for setting in settings for rival in against]
@@ -123,11 +124,15 @@ def _settings(game: Game, players: Iterable[int] | None, options: Mapping[str, A
     return found
 
 
-def _named(game: Game, settings: Sequence[Setting], names: Sequence[str]) -> tuple[str, ...]:
-    """The names by which players are known. Raises `OptionError` for a bot that would play without what it claims."""
+def _named(game: Game, settings: Sequence[Setting], names: Sequence[str], called: str) -> tuple[str, ...]:
+    """The names by which players are known, which are `called` candidates or rivals. Raises `OptionError` for a bot that
+    would play without what it claims."""
     found = tuple(name if is_asked(name) else parsed([name])[0].name for name in names)
-    if not found or len(set(map(shown, found))) != len(found):
-        raise OptionError("an exam has candidates (--bots, --program) and rivals (--against); no two by the same name")
+    if not found:
+        raise OptionError(f"an exam needs {called}")
+    names = [shown(name) for name in found]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise OptionError(f"there are two {called} by the name {twice[0]}")
     scripts = [name.removeprefix(SCRIPT) for name in found if name.startswith(SCRIPT)]
     if strange := [name for name in scripts if name not in SCRIPTS]:
         raise OptionError(f"there is no scripted player {strange[0][:40]!r}; there is {', '.join(SCRIPTS)}")
