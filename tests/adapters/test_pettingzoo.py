@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -113,6 +113,14 @@ def test_only_who_is_to_act_has_a_mask() -> None:
     env.reset(seed=1)
     masks = {agent: env.observe(agent)["action_mask"].sum() for agent in env.agents}
     assert [agent for agent, legal in masks.items() if legal] == [env.agent_selection]
+
+
+def test_a_seed_may_be_a_number_of_numpy() -> None:
+    env, seeds, looks = pettingzoo.env("whiplash", 2), cast(list[int], [3, np.int64(3)]), []
+    for seed in seeds:
+        env.reset(seed=seed)
+        looks.append(env.observe(env.agent_selection)["observation"])
+    assert np.array_equal(*looks)
 
 
 def test_without_a_game_nothing_can_be_done() -> None:

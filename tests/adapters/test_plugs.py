@@ -55,6 +55,22 @@ def test_an_observation_may_have_its_mask() -> None:
     assert np.array_equal(look["observation"], plain)
 
 
+def test_a_seed_may_be_a_number_of_numpy() -> None:
+    for env in (gymnasium.make("tuckbox/Whiplash-v0"), gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=2)):
+        (of_numpy, _), (of_python, _) = env.reset(seed=np.int64(3)), env.reset(seed=3)
+        assert np.array_equal(of_numpy, of_python)
+        for wrong in (3.0, "3", -1):
+            with pytest.raises((gymnasium.error.Error, OptionError)):
+                env.reset(seed=wrong)
+
+
+def test_pictures_are_refused_as_stable_baselines3_expects_it() -> None:
+    """Its `make_vec_env` asks for pictures, and after a `TypeError` for none."""
+    for refused in (TypeError, OptionError):
+        with pytest.raises(refused, match="render_mode is ansi"):
+            gymnasium.make("tuckbox/Whiplash-v0", render_mode="rgb_array")
+
+
 def legal(infos: dict[str, Any]) -> Any:
     return infos["action_mask"].argmax(axis=1)
 

@@ -34,6 +34,7 @@ from tuckbox.adapters.position import (
     check_illegal,
     drawn,
     obey,
+    seed_of,
     unknown_options,
 )
 from tuckbox.bots.bots import Bot, Policy, check_learnt, check_seat
@@ -54,6 +55,11 @@ Bots = str | Iterable[str] | Mapping[int, str]
 Step = tuple[Look, float, bool, bool, dict[str, Any]]
 
 
+class NoSuchRenderMode(OptionError, TypeError):
+    """A render_mode that environments do not have. `make_vec_env` of Stable-Baselines3 asks for one with pictures, and for
+    none if that is a `TypeError`."""
+
+
 class SeatEnv(InProgress, gymnasium.Env[Look, int]):
     """The environment; made by `env`. It raises `MatchOver` before the first `reset`."""
 
@@ -68,7 +74,7 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
         masked: bool,
     ) -> None:
         if render_mode not in (None, "ansi"):
-            raise OptionError(f"render_mode is ansi, not {str(render_mode)[:40]!r}")
+            raise NoSuchRenderMode(f"render_mode is ansi, not {str(render_mode)[:40]!r}")
         self.setting, self.seat = setting, seat
         self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), check_cycles(max_cycles)
         self.metadata = {"render_modes": ["ansi"], "render_fps": 2}
@@ -85,7 +91,7 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
         """Deal a game, in which the seat is to decide. Raises `OptionError` for any `options`."""
         if unknown := unknown_options(options):
             raise OptionError(unknown)
-        super().reset(seed=seed)
+        super().reset(seed=seed_of(seed))
         while True:
             deal, rivals, chance = (int(number) for number in self.np_random.integers(1 << 62, size=3))
             self._dealt, self._chance, self._steps = Position(self.setting, deal), random.Random(chance), 0
@@ -233,7 +239,7 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
         it begins as anybody's guess. Raises `OptionError`, also for any `options`."""
         if unknown := unknown_options(options):
             raise OptionError(unknown)
-        given: Any = list(cast(Sequence[int | None], seed)) if np.ndim(cast(Any, seed)) else seed
+        given: Any = list(cast(Sequence[int | None], seed)) if np.ndim(cast(Any, seed)) else seed_of(seed)
         several = isinstance(given, list)
         if several and any(one is None for one in given):
             raise OptionError("a list of seeds has one for each table")

@@ -27,6 +27,7 @@ from tuckbox.adapters.position import (
     check_illegal,
     drawn,
     obey,
+    seed_of,
     unknown_options,
 )
 from tuckbox.definition.game import Game, given_once
@@ -106,7 +107,7 @@ class _Common(InProgress):
         if unknown := unknown_options(options):
             warnings.warn(unknown, stacklevel=3)  # no error, for PettingZoo's own tests give some
         if seed is not None or self._np_random is None:
-            self._np_random, _ = seeding.np_random(seed)
+            self._np_random, _ = seeding.np_random(seed_of(seed))
         self._dealt = Position(self.setting, int(self._np_random.integers(1 << 62)))
         self._chance = random.Random(int(self._np_random.integers(1 << 62)))
         self.agents = self.possible_agents[:]

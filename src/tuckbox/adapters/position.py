@@ -342,6 +342,12 @@ def check_cycles(most: int | None) -> int | None:
     return most
 
 
+def seed_of(seed: Any) -> Any:
+    """The seed, as an int if it is NumPy's, which Gymnasium refuses."""
+    number = whole(seed)
+    return seed if number is None else number
+
+
 def check_illegal(illegal: str) -> str:
     """Refuse what is no way to treat illegal actions. Raises `OptionError`."""
     if illegal not in ILLEGAL:
