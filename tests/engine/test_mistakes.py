@@ -91,7 +91,8 @@ def test_a_misspelt_name_is_found_before_anything_is_played(nim: Nims, old: str,
 
 
 NOTE = "@rule\ndef note(s, number):\n"
-HELPED = f"import time\nfrom random import choice\n\nSEEN = [1]\n\n\ndef half(number):\n    return number // 2\n\n\n{NOTE}"
+IMPORTS = "import time\nfrom random import choice\nfrom tuckbox.kit import Deck\n\nSEEN = [1]\nFEW = Deck(['a'])\n"
+HELPED = f"{IMPORTS}\n\ndef half(number):\n    return number // 2\n\n\n{NOTE}"
 
 
 @pytest.mark.parametrize(("new", "said"), [
@@ -111,6 +112,10 @@ HELPED = f"import time\nfrom random import choice\n\nSEEN = [1]\n\n\ndef half(nu
     ("s.left = (lambda n: n)(number)", "does not compile: rules know no functions within functions"),
     ("s.left = note(s, number)", "calls itself: rules know no recursion"),
     ("s.taken[0] += half(number)", "calls `half`, which is not decorated with @rule"),
+    ("s.taken[0] += SEEN[0]", "does not compile: it reads SEEN, which is neither a number nor a `table(...)`; "
+     "outside of rules, make one of what is needed"),
+    ("s.taken[0] += len(FEW)", "does not compile: it reads FEW, which is neither a number nor a `table(...)`; "
+     "outside of rules, make one of what is needed"),
 ])  # fmt: skip
 @pytest.mark.parametrize("mode", ["plain", "native"])
 def test_what_only_plain_python_can_do_is_found_before_anything_is_played(nim: Nims, new: str, said: str, mode: str) -> None:
@@ -271,7 +276,7 @@ def test_a_card_that_the_deck_has_not_is_told(after: str, card: int, tmp_path: P
         play_a_match(game)
 
 
-@pytest.mark.parametrize("new", ["SEEN = [0, 0]; SEEN[0] = 1", "seen = s.taken; seen[0] = 1", "s.taken[0] += SEEN[0]"])
+@pytest.mark.parametrize("new", ["SEEN = [0, 0]; SEEN[0] = 1", "seen = s.taken; seen[0] = 1"])
 def test_what_a_rule_makes_itself_it_may_change(nim: Nims, new: str) -> None:
     engine(nim(NOTE, f"{HELPED}    {new}\n"), "plain")
 

@@ -29,8 +29,11 @@ from tuckbox.definition.syntax import (
 )
 from tuckbox.definition.zone_lint import zone_faults
 from tuckbox.errors import RulesError, did_you_mean
+from tuckbox.kit.actions import Actions, Events
+from tuckbox.kit.deck import Deck
 from tuckbox.kit.fields import Field, Number
 from tuckbox.kit.plain import table
+from tuckbox.kit.reasons import Reasons
 
 TAKEN = {
     "setup": ("s", "rng"), "apply": ("s", "action", "rng"), "legal": ("s", "moves"), "refuse": ("s", "action"),
@@ -109,6 +112,7 @@ def _faults(
 ) -> Iterator[Fault]:
     """All that is wrong with a rule, as far as its text shows."""
     yield from _uncompilable(rule, known, helpers)
+    yield from _unreadable(rule, known)
     yield from _unruly(rule, known)
     yield from _windowless(rule, known, fields)
     yield from _unknown(rule, known, fields)
@@ -252,6 +256,19 @@ def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Coll
         for changed in _changed(node):
             if isinstance(shared.get(changed.id), list | dict | set | tuple):
                 yield Fault(changed.lineno, f"changes {changed.id}, which is no part of the state")
+
+
+_UNREADABLE = (list, dict, set, frozenset, range, Deck, Actions, Reasons, Events)
+"""Types of constants that compiled rules cannot read."""
+
+
+def _unreadable(rule: ast.FunctionDef, known: Mapping[str, Any]) -> Iterator[Fault]:
+    """Constants of the module that only plain Python can read; what is imported may be read by its attributes."""
+    owners = {part.value for part in attributes(rule)}
+    for name in names_read(rule):
+        if isinstance(known.get(name.id), _UNREADABLE) and name not in owners:
+            said = f"does not compile: it reads {name.id}, which is neither a number nor a `table(...)`"
+            yield Fault(name.lineno, f"{said}; outside of rules, make one of what is needed")
 
 
 def _code(called: ast.expr, shared: Mapping[str, Any]) -> tuple[str, int]:
