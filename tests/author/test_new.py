@@ -17,6 +17,8 @@ from tuckbox.cli import cli
 from tuckbox.definition.finding import FOLDERS, game_name, installed
 from tuckbox.definition.game import game
 from tuckbox.errors import OptionError
+from tuckbox.match.match import Match
+from tuckbox.scene import lay
 from tuckbox.testing import check
 
 
@@ -27,6 +29,21 @@ def test_what_it_begins_from_is_a_clean_game(project: Project, tmp_path: Path, k
     assert (found.name, found.title) == (f"my{kind}", "My Game")
     report = check(found, seeds=2, native=False, skip=("golden", "reach"))
     assert report.passed, str(report)
+
+
+@pytest.mark.parametrize(("name", "title", "bears"), [
+    ("quoted", 'Who is "it"?', 'Who is "it"?'), ("slashed", r"A\nB \ {C}", r"A\nB \ {C}"), ("blank", "  ", "Blank"),
+])  # fmt: skip
+def test_a_title_is_borne_as_it_was_given(project: Project, tmp_path: Path, name: str, title: str, bears: str) -> None:
+    begin(name, "race", tmp_path / "new", title)
+    found = game(game_name(str(tmp_path / "new")))
+    assert (found.title, lay.laid(Match(found).view(0)).headline) == (bears, bears)
+    compile((tmp_path / "new" / "tests" / f"test_{name}.py").read_text("utf-8"), "test", "exec")
+
+
+def test_a_title_of_two_lines_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="cannot be a title"):
+        begin("mine", "race", tmp_path / "new", "Two\nlines")
 
 
 @pytest.mark.slow

@@ -64,7 +64,9 @@ def begin(name: str, like: str, folder: Path, title: str = "") -> list[Path]:
         raise OptionError(f"there is no kind {like[:40]!r}: there is {', '.join(KINDS)}")
     if folder.exists() and any(folder.iterdir()):
         raise OptionError(f"{folder} is there already, and not empty")
-    title = title or name.capitalize()
+    if not title.isprintable():
+        raise OptionError(f"{title[:40]!r} cannot be a title: it is one line of letters, signs and spaces")
+    title = (title.strip() or name.capitalize()).replace("\\", r"\\").replace('"', r"\"")  # as Python's texts have it
     package = folder / f"tuckbox_{name}"
     try:
         shutil.copytree(TEMPLATES / like, package, ignore=shutil.ignore_patterns("__pycache__"))
