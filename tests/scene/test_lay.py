@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.toys.cups import GAME as CUPS
 from tests.toys.jumble import GAME as JUMBLE
 from tests.toys.sets import GAME as SETS
 from tuckbox import Match
@@ -161,6 +162,13 @@ def test_of_cards_alike_in_a_row_as_many_are_fresh_as_were_taken() -> None:
         KIT.put(s.row, card | EVERYBODY << 8)
     view = seen(JUMBLE, s, 0, news=((0, 0, A), (0, 0, A)))
     assert shown(lay.cards(view, view.state.row, 0)) == ["a", "+a", "b", "+a"]
+
+
+def test_dice_of_nobody_lie_open_and_those_of_rivals_under_cups() -> None:
+    view = Match(CUPS, players=2, seed=1).view(0)
+    thrown, under = lay.dice(view, view.state.table), lay.dice(view, view.state.cup[1], 1)
+    assert [(card.tone, card.hidden, card.faint) for card in thrown] == [("die", False, False)]
+    assert [(card.tone, card.hidden) for card in under] == [("die", True)] * 3
 
 
 def test_a_pile_shows_its_top_and_only_if_told_what_is_known_under_it() -> None:

@@ -171,9 +171,10 @@ def _marked(plain: Card, fresh: bool, faint: bool, note: str) -> Card:
     return replace(plain, fresh=fresh, faint=faint, note=note or plain.note) if fresh or faint or note else plain
 
 
-def dice(view: View, zone: Any, seat: int, *, shown: bool = False) -> tuple[Card, ...]:
-    """The dice of a seat as `hand` lays them, drawn as dice; those under a cup are blank."""
-    return tuple(replace(each, tone="die") for each in hand(view, zone, seat, shown=shown))
+def dice(view: View, zone: Any, seat: int | None = None, *, shown: bool = False) -> tuple[Card, ...]:
+    """The dice of a seat as `hand` lays them, or of nobody as `cards` does, drawn as dice; those under a cup are blank."""
+    lying = cards(view, zone) if seat is None else hand(view, zone, seat, shown=shown)
+    return tuple(replace(each, tone="die") for each in lying)
 
 
 def by_suit(card: int) -> tuple[int, int]:
