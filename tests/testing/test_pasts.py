@@ -11,6 +11,7 @@ import pytest
 
 from tests.adapters.subjects import SOME, Subject
 from tests.testing.test_planted_faults import NUMBERS
+from tests.toys.nim import game, write
 from tuckbox.definition.game import Game
 from tuckbox.kit.chance import Fast
 from tuckbox.testing import check
@@ -39,6 +40,65 @@ def test_a_hand_that_did_not_follow_is_not_given_the_suit_back(tmp_path: Path) -
     found = next(finding for finding in report.findings if finding.name == "past")
     assert "could not have done `play " in found.message
     assert "too wide" in found.message
+
+
+PROMISE = """
+from tuckbox.kit import *
+
+DECK = Deck(["a", "b", "c", "d"])
+act = Actions()
+NAME, TAKE = act("name {card}", DECK), act("take")
+
+
+@state(players=(2,), deck=DECK)
+class State(GameState):
+    hand = Cards[2].seen_by(OWNER)
+    stock = Pile(4)
+    taken = Cards.seen_by(ALL)
+    named = Small
+
+
+@rule
+def setup(s, rng):
+    fill(s.stock, 0, 3)
+    shuffle(s.stock, rng)
+    deal_round(s, s.stock, s.hand, 0, 1)
+
+
+@rule
+def legal(s, moves):
+    if s.turn == 1:
+        add(moves, TAKE)
+    else:
+        add(moves, NAME + lowest(s.hand[0].cards))
+
+
+@rule
+def apply(s, action, rng):
+    if s.turn == 0:
+        s.named = action - NAME
+        s.turn = 1
+    else:
+        give(s.hand[0], s.named, s.taken)
+        s.over = True
+"""
+
+
+@pytest.mark.parametrize("possible", ["", "s.turn == 0 or has(s.hand[0].cards, s.named)"])
+def test_what_goes_wrong_only_in_a_world_dealt_anew_is_told_with_its_cure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, possible: str
+) -> None:
+    """Else its author would look for the fault in the rule in which it comes to light."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    more = f"\n\n@rule\ndef possible(s):\n    return {possible}\n" if possible else ""
+    promise = game(write(tmp_path, f"promise{next(NUMBERS)}", PROMISE + more))
+    report = check(promise, seeds=2, native=False, skip=("golden", "termination", "meaning"))
+    assert report.passed == bool(possible), str(report)
+    for finding in report.findings:
+        assert finding.name == "past"
+        assert "`take` goes wrong only in a world dealt anew for seat 1: " in finding.message
+        assert "the rule apply (rules.py, line " in finding.message
+        assert "or worlds by `possible`" in finding.message
 
 
 @SOME

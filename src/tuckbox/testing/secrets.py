@@ -13,7 +13,9 @@ from functools import cache
 from itertools import product
 from typing import Any, ClassVar
 
+from tuckbox.definition.faults import placed
 from tuckbox.engine.engine import record_bytes
+from tuckbox.errors import RulesError
 from tuckbox.kit.actions import OPEN
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK, Deck
@@ -140,7 +142,15 @@ def after_a_step(case: Case, match: Match, dealt: Worlds, seed: int) -> Iterator
         both = set(legal_in(case, there))
         common = [action for action in mine if action in both]
         for action in common[:: max(1, len(common) // 4)]:
-            yield from _compare(case, viewer, seat, action, here, stepped(action), step(case, there, action, Fast(seed)))
+            mine_after = stepped(action)
+            try:
+                his_after = step(case, there, action, Fast(seed))
+            except RulesError as error:
+                told = f"`{case.game.actions.text(action)}` goes wrong only in a world dealt anew for {who(viewer)}"
+                cure = "limit the zone by what is known of its cards (`limited_by`), or worlds by `possible`"
+                yield "past", f"{told}: {placed(error, case.game.folder)}; {cure}"
+                continue
+            yield from _compare(case, viewer, seat, action, here, mine_after, his_after)
     if any(isinstance(zone, DiceZone) for zone in case.game.layout.zones.values()):
         for viewer in dealt:
             for action in mine[:: max(1, len(mine) // 4)]:
