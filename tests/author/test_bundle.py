@@ -62,6 +62,7 @@ def test_of_two_projects_that_declare_a_game_the_one_that_is_played_is_bundled(p
     folder.mkdir()
     other, file = Project(folder), folder / "pyproject.toml"
     file.write_text(file.read_text("utf-8").replace(f"\n{other.name} =", f"\n{project.name} ="), "utf-8")
+    other.edit("__init__.py", f'name="{other.name}"', f'name="{project.name}"')
     add(folder)
     bundle(project.name, tmp_path / "game.pyz")
     with zipfile.ZipFile(tmp_path / "game.pyz") as box:

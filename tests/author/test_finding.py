@@ -65,6 +65,9 @@ def test_a_folder_without_a_project_is_told(tmp_path: Path) -> None:
         game_name(str(tmp_path))
 
 
+SETUP = "\n\n@rule\ndef setup("
+
+
 @pytest.mark.parametrize(
     ("file", "wrong", "said"),
     [
@@ -75,6 +78,18 @@ def test_a_folder_without_a_project_is_told(tmp_path: Path) -> None:
             "rules.py",
             ("EIGHT = 6", "EIGHT = SIX"),
             r"in .*/ cannot be loaded: NameError",
+        ),
+        (
+            "rules.py",
+            (SETUP, f"actions = act\ndel act\n{SETUP}"),
+            "have no `act`, which is found by this name: call actions so",
+        ),
+        ("rules.py", (SETUP, f"why = reasons\ndel reasons\n{SETUP}"), "have no `reasons`, which .*: call why so"),
+        ("rules.py", (SETUP, f"del act\n{SETUP}"), r"have no `act` \(__init__.py, line \d+\)"),
+        (
+            "__init__.py",
+            ('name="', 'name="my_'),
+            r"calls itself 'my_eights_\d+': its Game and its entry point need one name",
         ),
     ],
 )

@@ -168,6 +168,7 @@ class Game:
         for name, (kind, good) in wanted.items():
             if not good:
                 raise RulesError(f"`{name}` of {self.name} is {kind}, not {repr(getattr(self, name))[:40]}")
+        self._check_names()
         for name, texts in (("says", self.says), ("labels", self.labels)):
             for of, text in texts.items():
                 if not isinstance(text, str) and not callable(text):
@@ -177,6 +178,16 @@ class Game:
             for option in (option for options in sets for option in options if option not in self.layout.options):
                 meant = did_you_mean(str(option), self.layout.options)
                 raise RulesError(f"`{name}` of {self.name} speaks of {option!r}, which is no option of its own{meant}")
+
+    def _check_names(self) -> None:
+        """Refuse rules in which something that is found by its name has another one, or is missing."""
+        kinds = {"State": GameState, "act": Actions, "told": Events, "reasons": Reasons}
+        for name in (name for name in kinds if not hasattr(self.rules, name)):
+            named = {other: value for other, value in vars(self.rules).items() if other != "outside"}
+            meant = next((other for other, value in named.items() if _is_of(value, kinds[name])), "")
+            if meant or name in ("State", "act"):
+                missing = f", which is found by this name: call {meant} so" if meant else ""
+                raise RulesError(f"the rules of {self.name} have no `{name}`{missing}")
 
     def _check_sentences(self) -> None:
         """Refuse sentences of the log, and labels, with words in braces that they are not told."""
@@ -398,6 +409,11 @@ _TEXTS = ("name", "title", "tagline", "designers", "notation")
 """Declarations that are texts."""
 
 
+def _is_of(value: object, kind: type) -> bool:
+    """Whether something is of a kind, or a kind that is made from it."""
+    return isinstance(value, kind) or (isinstance(value, type) and issubclass(value, kind) and value is not kind)
+
+
 def _is_pair(given: object) -> bool:
     """Whether something is two whole numbers, the second not the smaller."""
     numbers = isinstance(given, Sequence) and len(given) == 2 and all(is_whole(number, 1) for number in given)
@@ -445,6 +461,8 @@ def game(name: str) -> Game:
         raise RulesError(f"{_called(name)} cannot be loaded: {_failure(error, _home_of(load))}") from error
     if not isinstance(found, Game):
         raise RulesError(f"the entry point of {name} does not give a Game")
+    if found.name != name:  # records and addresses have the game's own name, by which it would not be found
+        raise RulesError(f"{_called(name)} calls itself {found.name!r}: its Game and its entry point need one name")
     return found
 
 
