@@ -69,6 +69,10 @@ FAULTS: dict[str, tuple[str, list[Change]]] = {
         "sealed answer",
         [("    ready = answer(s", "    if asking(s):\n        s.gain[s.turn] += action != LET\n    ready = answer(s")],
     ),
+    "cards that nobody has shuffled": (
+        "redeal",
+        [("    shuffle(s.deck, rng)\n    for seat in range(s.players):", "    for seat in range(s.players):")],
+    ),
     "a redeal that never moves a card": (
         "redeal",
         [(PREFER, f"@rule\ndef possible(s):\n    return False\n\n\n{PREFER}")],

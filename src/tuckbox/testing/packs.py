@@ -1,7 +1,8 @@
-"""The pack in play must not hang on chance.
+"""The pack in play must not hang on chance, but how it lies must, where it lies hidden.
 
 It is counted after `setup` and known to all who deal anew: a redeal takes from it what nobody sees. If chance decides what
-is in it, as where dice are thrown by pushing kinds drawn at random, the pack is what was thrown, and a redeal tells it.
+is in it, as where dice are thrown by pushing kinds drawn at random, the pack is what was thrown, and a redeal tells it. And
+a redeal lets hidden cards lie anywhere, which is wrong where `setup` has not shuffled them.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from typing import Any
 
 from tuckbox.kit.chance import Fast
 from tuckbox.testing.case import Case, Failure, tracing
+from tuckbox.testing.secrets import hidden_kinds
 from tuckbox.testing.strict import strict
-from tuckbox.view.view import zone_cells
+from tuckbox.view.view import blind, zone_cells
 
 DEALS = 4
 """Number of deals that are compared."""
@@ -28,8 +30,10 @@ def packs(case: Case) -> Iterator[Failure]:
     """Check that with the same options every deal has the same cards in play."""
     if not case.game.layout.zones:
         return
-    found = [_pack(case, seed) for seed in range(DEALS)]
+    deals = [_deal(case, seed) for seed in range(DEALS)]
+    found: list[Pack] = [tuple(deal.pack) for deal in deals]
     if all(pack == found[0] for pack in found):
+        yield from _unshuffled(case, deals)
         return
     other = next(seed for seed, pack in enumerate(found) if pack != found[0])
     names = case.game.layout.deck.names
@@ -38,10 +42,24 @@ def packs(case: Case) -> Iterator[Failure]:
     yield "pack", f"{told}: lay all that may come into a zone and take from there what chance says, or throw `Dice`"
 
 
-def _pack(case: Case, seed: int) -> Pack:
+def _deal(case: Case, seed: int) -> Any:
+    """The state as `setup` leaves it."""
     state: Any = strict(case.game.layout, case.game.blank(case.players, case.options))
     case.plain.call(case.plain.rules.begin, state, Fast(seed))
-    return tuple(state.pack)
+    return state
+
+
+def _unshuffled(case: Case, deals: list[Any]) -> Iterator[Failure]:
+    """Check that deals differ where several kinds of cards lie hidden on several places."""
+    first = [*zone_cells(case.game, deals[0])]
+    if any([*zone_cells(case.game, deal)] != first for deal in deals[1:]):
+        return
+    for viewer in range(case.players):
+        kinds = hidden_kinds(case, deals[0], blind(case.game, deals[0], viewer))
+        if kinds > 1:
+            told = f"every deal is the same, but redeals let the {kinds} kinds that seat {viewer} does not see lie anywhere"
+            yield "redeal", f"{told}: `setup` has to shuffle them"
+            return
 
 
 def _culprit(case: Case, seed: int) -> str:

@@ -271,18 +271,24 @@ def redeal_moves(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
         return  # where rules limit what may lie hidden one world may be all there is; `uniformity` sees to those games
     for viewer in viewers(match):
         seen = blind(case.game, match.state, viewer)
-        left = Counter(dict(enumerate(match.state.pack)))
-        left.subtract(cell & 255 for cells in zone_cells(case.game, seen) for cell in cells if cell & 255 < BACK)
-        backs = Counter(case.game.layout.deck.backs[card] for card, n in left.items() if n > 0)
-        if not backs or max(backs.values()) < 4 or _lies_in_one_hand(case, seen):
+        kinds = hidden_kinds(case, match.state, seen)
+        if kinds < 4:
             continue
         dealt = (world for world in (world_for(match, viewer, rng) for _ in range(12)) if world is not None)
         first = next(dealt, None)
         if first is not None and all(world == first for world in dealt):
             yield (
                 "redeal",
-                f"twelve redeals for {who(viewer)} gave one world, though {max(backs.values())} kinds are hidden",
+                f"twelve redeals for {who(viewer)} gave one world, though {kinds} kinds are hidden",
             )
+
+
+def hidden_kinds(case: Case, state: Any, seen: Any) -> int:
+    """Number of kinds of one back that a viewer, who has `seen` this of a state, does not see and a redeal may exchange."""
+    left = Counter(dict(enumerate(state.pack)))
+    left.subtract(cell & 255 for cells in zone_cells(case.game, seen) for cell in cells if cell & 255 < BACK)
+    backs = Counter(case.game.layout.deck.backs[card] for card, n in left.items() if n > 0)
+    return 0 if not backs or _lies_in_one_hand(case, seen) else max(backs.values())
 
 
 def _lies_in_one_hand(case: Case, seen: Any) -> bool:
