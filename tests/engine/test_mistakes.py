@@ -329,6 +329,17 @@ def test_an_event_that_nobody_has_declared_is_told_with_its_line(nim: Nims) -> N
     assert told == f"nim: {where}: `tell` is given the event 17, but the game's `told` has 0 (took)"
 
 
+def test_an_event_that_is_told_without_its_number_is_told_with_its_line(nim: Nims) -> None:
+    """The log said 0."""
+    new = f"{TAKEN}\n    tell(s, TOOK, s.turn)"
+    text = NIM.replace(TAKEN, new).replace("import Actions", "import NUMBER, tell, Events, Actions")
+    told = error_of(
+        engine, nim(NIM, text.replace("WORTH =", "told = Events()\nTOOK = told('took', NUMBER)\nWORTH =")), "plain"
+    )
+    said = "the rule note tells TOOK without its number: say `tell(s, TOOK, seat, number)`"
+    assert told == f"nim: {said} (rules.py, line {nim.line('tell(s, TOOK')})"
+
+
 @pytest.mark.parametrize(("new", "said"), [("lift(s.stock)", "taken out"), ("push(s.stock, 0)", "laid down")])
 def test_cards_that_are_lost_or_doubled_are_told_with_the_lines_that_may_have_done_it(
     tmp_path: Path, new: str, said: str

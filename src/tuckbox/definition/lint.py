@@ -8,6 +8,7 @@ import importlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from enum import EnumType
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -65,10 +66,11 @@ def check_names(game: str, rules: str, fields: Mapping[str, Field[Any]], called:
             raise RulesError(f"{game}: `{name}` is not decorated with @rule ({Path(file).name}, line {line})")
         _check_taken(game, name, getattr(importlib.import_module(rules), name, None))
     _check_hooks(game, rules, paths, trees)
+    events = getattr(importlib.import_module(rules), "told", None) or Events()
     for module, path in paths.items():
         known = {**vars(builtins), **vars(importlib.import_module(module))}
         for rule in rules_in(trees[module]):
-            for line, said, name, meant in _faults(rule, known, fields, helpers):
+            for line, said, name, meant in chain(_faults(rule, known, fields, helpers), _unnumbered(rule, known, events)):
                 told = f"{game}: the rule {rule.name} {said} ({path.name}, line {line})"
                 raise RulesError(f"{told}{did_you_mean(name, meant)}")
 
@@ -191,6 +193,15 @@ def _two_ways(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterat
             if kind is not None and (not number or depth(target) < len(kind.shape)):
                 cure = "write its numbers one by one" if number else "move what lies there by `turn_over`, `give` or `put`"
                 yield Fault(target.lineno, f"gives a value to all of s.{name} at once: {cure}")
+
+
+def _unnumbered(rule: ast.FunctionDef, known: Mapping[str, Any], events: Events) -> Iterator[Fault]:
+    """Calls of `tell` without the number of an event that is told with one: the log would say 0."""
+    for call in calls(rule):
+        name = getattr(call.args[1], "id", "") if len(call.args) == 3 and last_name(call.func) == "tell" else ""
+        event = known.get(name)
+        if not call.keywords and isinstance(event, int) and event < len(events.names) and not events.of_card(event):
+            yield Fault(call.lineno, f"tells {name} without its number: say `tell(s, {name}, seat, number)`")
 
 
 def _is_truth(part: ast.expr) -> bool:
