@@ -41,7 +41,12 @@ def test_in_python_a_folder_is_asked_for_its_game(project: Project, tmp_path: Pa
 
 def test_a_name_stays_what_it_is(project: Project) -> None:
     assert game_name("whiplash") == "whiplash"
-    assert game_name("nowhere/at/all") == "nowhere/at/all"
+
+
+@pytest.mark.parametrize("folder", ["nowhere/at/all", "/nowhere", "nowhere/", "./nowhere"])
+def test_a_folder_that_is_not_there_is_told_as_such(project: Project, folder: str) -> None:
+    with pytest.raises(OptionError, match=f"there is no folder '{folder}'"):
+        game_name(folder)
 
 
 def test_no_folder_is_a_game_by_itself(project: Project) -> None:

@@ -13,6 +13,7 @@ import tuckbox
 from tests.docs.pages import DOCS, ROOT, Page, converse, page, pages
 from tuckbox import Match, Seat
 from tuckbox import cli as command
+from tuckbox.definition import finding
 from tuckbox.testing import PROPERTIES
 
 PAGES = pages()
@@ -113,8 +114,10 @@ def commands(text: str) -> Iterator[list[str]]:
 
 
 @EVERY_PAGE
-def test_our_commands_are_understood(shown: Page) -> None:
+def test_our_commands_are_understood(shown: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every `tuckbox ...` of a page, in a block or in a sentence, has the options that the command has."""
+    monkeypatch.setattr(Path, "is_dir", lambda path: True)  # the projects of a reader
+    monkeypatch.setattr(finding, "add", str)
     given = [words for block in shown.blocks if block.language == "sh" for words in commands(block.body)]
     given += [shlex.split(code) for code in re.findall(r"`(tuckbox [^`]+)`", shown.prose) if code not in SPOKEN]
     for words in given:

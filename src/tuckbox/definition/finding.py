@@ -73,9 +73,13 @@ def game_name(given: str) -> str:
     >>> game_name("whiplash")
     'whiplash'
     """
-    if given in installed() or not Path(given).is_dir():
+    if given in installed():
         return given
-    return add(Path(given))
+    if Path(given).is_dir():
+        return add(Path(given))
+    if "/" in given or os.sep in given:
+        raise OptionError(f"there is no folder {given[:80]!r}")
+    return given
 
 
 def given_as(name: str) -> str:
