@@ -9,6 +9,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from ssl import SSLContext
 from typing import Any
 
 from aiosmtpd.smtp import SMTP
@@ -57,10 +58,10 @@ class PostOffice:
 
 
 @contextlib.asynccontextmanager
-async def post_office() -> AsyncIterator[PostOffice]:
-    """A server for mail, at a free port of this machine."""
+async def post_office(tls: SSLContext | None = None) -> AsyncIterator[PostOffice]:
+    """A server for mail, at a free port of this machine; with `tls` it offers STARTTLS."""
     office = PostOffice()
-    server = await asyncio.get_running_loop().create_server(lambda: SMTP(office), "127.0.0.1", 0)
+    server = await asyncio.get_running_loop().create_server(lambda: SMTP(office, tls_context=tls), "127.0.0.1", 0)
     office.port = server.sockets[0].getsockname()[1]
     async with server:
         yield office

@@ -20,6 +20,9 @@ from tuckbox.server.storage.schema import mailboxes, people
 Listed = Callable[[Person], Awaitable[Iterable[TableSummary]]]
 """Lists the tables of a person, and says at which it is their turn."""
 
+AGAIN = 3600.0
+"""Seconds until a digest that the mail server has not taken is tried again: the mailbox may be gone for good."""
+
 
 class Digests:
     """Sends digests to those for whom the tables of a process wait."""
@@ -54,7 +57,7 @@ class Digests:
             return False
         sent = await self._mailer.send(found["address"], *digest_mail(titles, self._mailer.site, found["key"]))
         if not sent:
-            await self._claim(person, date, found["told"])
+            await self._claim(person, date, date - found["hours"] * 3600 + AGAIN)
         return sent
 
     async def _claim(self, person: str, before: float, date: float) -> bool:
@@ -81,4 +84,4 @@ def digest_mail(titles: list[str], site: str, key: str) -> tuple[str, str, str]:
     return f"Your turn at {many}", text, f"{site}/api/mail/off/{key}"
 
 
-__all__ = ["Digests", "digest_mail"]
+__all__ = ["AGAIN", "Digests", "digest_mail"]

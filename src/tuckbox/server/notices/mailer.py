@@ -82,16 +82,24 @@ class Mailer:
         parts = urlsplit(self.settings.smtp)
         name, password = (unquote(each) if each else None for each in (parts.username, parts.password))
         secure = parts.scheme == "smtps"
-        plain = parts.hostname in _OWN and not secure  # to a relay on this machine; everywhere else only encrypted
+        own = parts.hostname in _OWN  # a relay on this machine: plain unless it offers more, with any certificate
         try:
             await send(
                 mail, hostname=parts.hostname, port=parts.port or _PORTS[parts.scheme], username=name, password=password,
-                use_tls=secure, start_tls=None if plain else not secure, timeout=_PATIENCE,
+                use_tls=secure, start_tls=None if own and not secure else not secure, validate_certs=not own,
+                timeout=_PATIENCE,
             )  # fmt: skip
         except (SMTPException, OSError, ValueError) as error:
-            log.warning("a mail was not sent: %s", type(error).__name__)
+            log.warning("a mail was not sent: %s", _why(error))
             return False
         return True
+
+
+def _why(error: Exception) -> str:
+    """Reason for the log. Of the answer of a mail server only the code is told: its words may name the recipient."""
+    answers = getattr(error, "recipients", [error])
+    codes = [str(answer.code) for answer in answers if hasattr(answer, "code")]
+    return f"{type(error).__name__}: {', '.join(codes) or error}"
 
 
 __all__ = ["MailSettings", "Mailer"]
