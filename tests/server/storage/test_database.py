@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -399,6 +399,16 @@ async def test_a_foreign_database_is_left_alone(tmp_path: Path) -> None:
 async def test_a_server_that_is_not_there_is_told_clearly() -> None:
     with pytest.raises(StorageError, match="cannot be opened"):
         await Database.open("postgresql://nobody@127.0.0.1:1/none")
+
+
+@pytest.mark.postgres
+async def test_a_role_that_may_only_read_is_told_so_when_a_server_starts(shared: str) -> None:
+    database = await Database.open(shared)
+    async with database.writing() as connection:
+        await connection.exec_driver_sql(f"ALTER DATABASE {make_url(shared).database} SET role = pg_read_all_data")
+    await database.close()
+    with pytest.raises(StorageError, match="cannot be used: permission denied for table processes"):
+        await Store.open(shared)
 
 
 @pytest.mark.parametrize("wrong", [

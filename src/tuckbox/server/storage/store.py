@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Row, func, select
 from tuckbox.server.errors import Conflict, StorageError
 from tuckbox.server.fleet.owners import LEASE, Owners
 from tuckbox.server.fleet.signals import Signals
-from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.database import Database, brief
 from tuckbox.server.storage.journal import Journal
 from tuckbox.server.storage.parties import PERSONAL, together
 from tuckbox.server.storage.schema import (
@@ -126,9 +126,11 @@ class Store:
         owners = Owners(database, signals, peer, lease)
         try:
             await owners.enter()
-        except BaseException:
+        except BaseException as error:
             await signals.close()
             await database.close()
+            if isinstance(error, StorageError) and error.__cause__ is not None:  # such as a role that may only read
+                raise StorageError(f"the database cannot be used: {brief(error.__cause__)}") from error
             raise
         return cls(database, signals, owners)
 
