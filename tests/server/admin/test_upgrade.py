@@ -246,6 +246,24 @@ async def test_nothing_is_restored_while_a_server_has_the_database(address: str,
         assert await room.house.people.get(ann.id) == ann
 
 
+@pytest.mark.postgres
+@pytest.mark.parametrize("words", [["upgrade", "--backup", "before"], ["restore", "--yes", "backup"]])
+async def test_nothing_is_done_beneath_servers_of_another_version(
+    words: list[str], shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "backup").write_bytes(b"")
+    async with open_room(shared) as room:
+        async with room.house.store.database.writing() as connection:
+            await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0018'")
+        run = await asyncio.to_thread(CliRunner().invoke, admin, ["--database", shared, *words])
+        assert str(run.exception) == "servers have this database open: stop them first"
+        async with room.house.store.database.reading() as connection:
+            found = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+            assert found.scalars().all() == ["0018"]
+    assert not (tmp_path / "before").exists()
+
+
 @pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
 def test_a_backup_that_has_changed_is_not_restored(former: str, tmp_path: Path) -> None:
     target = tmp_path / "before"

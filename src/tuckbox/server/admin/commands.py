@@ -6,7 +6,6 @@ import asyncio
 import shutil
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,7 +23,6 @@ from tuckbox.server.admin.backup import restore as restore_backup
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.admin.reports import reports
 from tuckbox.server.admin.running import MOST, Words, day, with_database
-from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.lease import FileLease
 from tuckbox.server.fleet.owners import Peer, peers
 from tuckbox.server.storage.database import Database, file_of
@@ -186,10 +184,8 @@ def _check_unserved(address: str) -> None:
     if file is not None:
         if file.is_file():
             FileLease(file).give_back()
-        return
-    with suppress(StorageError):  # one of another version, or an empty one, is asked nothing
-        if with_database(address, peers):
-            raise OptionError("servers have this database open: stop them first")
+    elif asyncio.run(Database.is_served(address)):
+        raise OptionError("servers have this database open: stop them first")
 
 
 @admin.command()

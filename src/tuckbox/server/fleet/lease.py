@@ -29,7 +29,7 @@ ATTEMPTS, PAUSE = 10, 0.2
 it takes a moment to see that the process before us has ended."""
 
 _LOCK = text("SELECT pg_try_advisory_lock_shared(hashtext('tuckbox'), hashtext(current_schema()))")
-
+_FREE = text("SELECT pg_try_advisory_xact_lock(hashtext('tuckbox'), hashtext(current_schema()))")
 
 LOGS = ("-wal", "-shm")
 """The endings of the files that SQLite keeps beside a database that is open: the log of what is new, and its index."""
@@ -136,3 +136,8 @@ async def lease_by(connection: AsyncConnection) -> None:
         if owned:
             return
     raise StorageError("a server of an older version has this database open: end it first")
+
+
+async def is_served(connection: AsyncConnection) -> bool:
+    """Whether servers, of whatever version, have a database of PostgreSQL open: each of them holds the lock."""
+    return not (await connection.execute(_FREE)).scalar()

@@ -23,7 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tuckbox.server.errors import StorageError
-from tuckbox.server.fleet.lease import LOGS, FileLease, lease_by
+from tuckbox.server.fleet.lease import LOGS, FileLease, is_served, lease_by
 from tuckbox.server.storage import migrations
 from tuckbox.server.storage.spells import Spells
 
@@ -209,6 +209,16 @@ class Database:
                 await connection.run_sync(_check_version)
         except _faults() as error:
             raise _unopened(file_of(address), error) from error
+        finally:
+            await database.close()
+
+    @classmethod
+    async def is_served(cls, address: str) -> bool:
+        """Whether servers have a database of PostgreSQL open, whatever its version. Raises `StorageError`."""
+        database = cls(_engine(read_url(address)), None, beside=True)
+        try:
+            async with database.reading() as connection:
+                return await is_served(connection)
         finally:
             await database.close()
 
