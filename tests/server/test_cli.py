@@ -132,6 +132,15 @@ def test_whoever_is_let_down_at_the_end_is_no_fault(served: Served) -> None:
     assert told.count('"error"') <= 1, told
 
 
+def test_that_the_system_allows_few_connections_is_told(tmp_path: Path) -> None:
+    """Beyond them a connection is cut off without an answer, so that a proxy reports 502."""
+    served = Served(tmp_path, "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (260, 260))")
+    served.process.send_signal(signal.SIGTERM)
+    _, told = served.process.communicate(timeout=20)
+    assert served.process.returncode == 0
+    assert "260 files open, and so 60 connections" in told
+
+
 def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path) -> None:
     runner = CliRunner()
     for several in (["--workers", "2"], ["--bots", "1"]):

@@ -29,6 +29,8 @@ from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
 
 __all__ = ["configuration", "listen", "play_here", "run", "serve"]
 
+log = logging.getLogger(__name__)
+
 _GRACE = 2
 """Seconds in which a server that stops answers what it has been asked, and sends what clients are slow to take."""
 
@@ -292,5 +294,8 @@ def _possible(limits: Limits) -> Limits:
             most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
             soft = most
-        return replace(limits, connections=min(limits.connections, max(1, soft - _OWN_FILES)))
-    return limits
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return limits
+    most = max(1, soft - _OWN_FILES)
+    log.warning("the system lets this process have %d files open, and so %d connections: `ulimit -n` raises it", soft, most)
+    return replace(limits, connections=most)
