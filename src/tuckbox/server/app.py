@@ -64,7 +64,8 @@ def build_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.peers = None
-        options = {name: getattr(settings, name) for name in ("bot_delay", "peer", "bots_elsewhere", "warm_up", "mail")}
+        named = ("bot_delay", "peer", "bots_elsewhere", "warm_up", "mail", "public_name")
+        options = {name: getattr(settings, name) for name in named}
         try:
             async with House.open(settings.database, **{**options, **house_options}) as house:
                 sessions = Sessions(await house.store.secret("tokens"), house.people, house.accounts.sessions)

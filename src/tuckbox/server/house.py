@@ -85,12 +85,13 @@ class House:
         find: Callable[[str], Game],
         reviewer: Reviewer,
         mail: MailSettings | None = None,
+        public_name: str = "localhost",
     ) -> None:
         self.store, self._find, clock = store, find, services.clock
         self._services = replace(services, counted=self._rate, competed=self._lead)
         self.people, self.accounts = People(store), Accounts(store.database)
         self.ratings, self.belongings = Ratings(store.database), Belongings(store)
-        self.push = Push(store)
+        self.push = Push(store, public_name)
         mailer = Mailer(mail)
         self.mailboxes = Mailboxes(store.database, self.accounts.tickets, self.accounts.sessions, mailer)
         self.looks, self.quiet = Looks(store, clock), QuietHours(store.database)
@@ -138,13 +139,14 @@ class House:
         edited: Collection[str] = (),
         lease: float = LEASE,
         mail: MailSettings | None = None,
+        public_name: str = "localhost",
     ) -> AsyncIterator[House]:
         """Open the house on a database (a file, or a URL of SQLite or PostgreSQL). Raises `StorageError`.
 
         PostgreSQL may be shared by several houses: `peer` is where the others reach this one, and after `lease` seconds
         without a sign of life it counts as gone; with `bots_elsewhere` bots think in other processes (`tuckbox think`),
         else with `warm_up` those of all games are got ready before anybody asks. Of games that are being `edited` the files
-        are followed. With `mail` the house can send mails.
+        are followed. With `mail` the house can send mails; services of browsers know it by its `public_name`.
         `bot_delay` is how long a bot's move takes at least. `clock`, `bots` (who decide for bots), `reviewer` (who makes
         reviews) and `find` (which finds games by their names) can be replaced for tests.
         """
@@ -153,7 +155,7 @@ class House:
         bots = bots or (QueuedBots(store) if bots_elsewhere else ThreadedBots(ahead=tuple(installed()) if warm_up else ()))
 
         services = Services(store, clock, bots, bot_delay=bot_delay, floor=clock.now() + GRACE)
-        house = cls(store, services, find, reviewer or ChildReviewer(), mail)
+        house = cls(store, services, find, reviewer or ChildReviewer(), mail, public_name)
         try:
             await house._announce()
             house._begin()

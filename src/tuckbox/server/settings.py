@@ -140,6 +140,12 @@ class Settings:
         """The scheme of each host that people are told to use."""
         return {urlsplit(address).netloc.lower(): urlsplit(address).scheme for address in self.addresses}
 
+    @property
+    def public_name(self) -> str:
+        """The name by which others on the internet may know this server, from the addresses it was told."""
+        found = (urlsplit(address).hostname or "" for address in self.addresses)
+        return next((name for name in found if "." in name), "localhost")
+
     @cached_property
     def names(self) -> frozenset[str]:
         """The names this machine is known by without being told."""

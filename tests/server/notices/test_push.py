@@ -19,10 +19,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from tests.server.rooms import Room, open_room
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person
-from tuckbox.server.notices.push import MOST, SERVICES, Push
+from tuckbox.server.notices.push import MOST, Push
 from tuckbox.server.notices.quiet import Quiet
 from tuckbox.server.notices.turns import DELAYS
 from tuckbox.server.notices.waits import PATIENCE, Wait, waits_at
+from tuckbox.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -280,8 +281,25 @@ async def test_nothing_is_sent_but_to_known_services(room: Room, endpoint: str) 
     await room.house.push.subscribe(ann, "", browser.data)
     browser.endpoint = endpoint
     with pytest.raises(Refused):
-        await Push(room.house.store, SERVICES).subscribe(ann, "", browser.data)
+        await Push(room.house.store).subscribe(ann, "", browser.data)
     assert await room.house.push.asked_for(ann) == 1
+
+
+@pytest.mark.parametrize(
+    ("addresses", "contact"),
+    [(("http://games", "https://cards.example:8443"), "mailto:tuckbox@cards.example"), ((), "mailto:tuckbox@localhost")],
+)
+async def test_a_service_is_told_the_name_of_the_server(
+    addresses: tuple[str, ...], contact: str, room: Room, service: Service
+) -> None:
+    """Apple takes nothing from a contact at localhost: 403 BadJwtToken."""
+    [ann] = await room.people("Ann")
+    push = Push(room.house.store, Settings("tables.db", addresses=addresses).public_name, (service.origin,))
+    await push.subscribe(ann, "", Browser(service.origin).data)
+    assert await push.send(ann.id, {"title": "Your turn"}) == 1
+    [(_, headers, _)] = service.got
+    claims = headers["authorization"].removeprefix("vapid t=").split(".")[1]
+    assert json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["sub"] == contact
 
 
 async def test_the_key_stays_what_it_is(room: Room) -> None:

@@ -85,10 +85,14 @@ class NotNow(Exception):
 
 
 class Push:
-    """Browsers that asked to be told, and messages to them. `services` are the origins to which anything is sent."""
+    """Browsers that asked to be told, and messages to them from a server of this `name`.
 
-    def __init__(self, store: Store, services: Sequence[str] = SERVICES) -> None:
+    `services` are the origins to which anything is sent.
+    """
+
+    def __init__(self, store: Store, name: str = "localhost", services: Sequence[str] = SERVICES) -> None:
         self._store, self._services = store, services
+        self._contact = f"mailto:tuckbox@{name}"  # Apple takes nothing from a contact at localhost
         self._threads: defaultdict[str, ThreadPoolExecutor] = defaultdict(partial(ThreadPoolExecutor, THREADS, "push"))
         """By service: nobody else has to wait for one that does not answer."""
 
@@ -149,7 +153,10 @@ class Push:
         send, data = asyncio.get_running_loop().run_in_executor, msgspec.json.encode(message).decode()
         threads = [self._threads[self._service(each.endpoint)] for each in found]
         answers = await asyncio.gather(
-            *(send(those, _post, each.endpoint, each.secrets, data, key) for those, each in zip(threads, found, strict=True))
+            *(
+                send(those, _post, each.endpoint, each.secrets, data, key, self._contact)
+                for those, each in zip(threads, found, strict=True)
+            )
         )
         gone = [row.id for row, answer in zip(found, answers, strict=True) if answer in _GONE]
         if gone:
@@ -173,7 +180,7 @@ class Push:
         return next((each for each in self._services if fnmatchcase(f"{parts.scheme}://{parts.netloc}", each)), "")
 
 
-def _post(endpoint: str, keys: str, data: str, key: Any) -> int:
+def _post(endpoint: str, keys: str, data: str, key: Any, contact: str) -> int:
     """Send one message; the status of the answer, 0 where there is none, 400 where it cannot be sent."""
     import requests
     from py_vapid import Vapid
@@ -186,14 +193,16 @@ def _post(endpoint: str, keys: str, data: str, key: Any) -> int:
             {"endpoint": endpoint, "keys": msgspec.json.decode(keys)},
             data=data,
             vapid_private_key=Vapid(key),
-            vapid_claims={"sub": "mailto:tuckbox@localhost"},
+            vapid_claims={"sub": contact},
             ttl=_KEPT,
             timeout=10,
             requests_session=session,
         )
         return int(answer.status_code)
     except WebPushException as error:
-        return int(error.response.status_code) if error.response is not None else 0
+        status = int(error.response.status_code) if error.response is not None else 0
+        log.info("a message to a browser was not taken: %d", status)
+        return status
     except requests.RequestException as error:  # a service that is away, or leads on
         log.info("a message to a browser was not sent: %s", type(error).__name__)
         return 400 if isinstance(error, requests.TooManyRedirects) else 0
