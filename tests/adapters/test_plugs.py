@@ -64,11 +64,20 @@ def test_a_seed_may_be_a_number_of_numpy() -> None:
                 env.reset(seed=wrong)
 
 
-def test_pictures_are_refused_as_stable_baselines3_expects_it() -> None:
-    """Its `make_vec_env` asks for pictures, and after a `TypeError` for none."""
+@pytest.mark.parametrize(
+    ("argument", "said"),
+    [
+        ({"render_mode": "rgb_array"}, "render_mode is ansi"),  # of Stable-Baselines3
+        ({"frameskip": 1}, "unexpected keyword argument 'frameskip': whiplash has no option"),  # of TorchRL
+    ],
+)
+def test_arguments_of_libraries_are_refused_as_these_expect_it(argument: dict[str, Any], said: str) -> None:
     for refused in (TypeError, OptionError):
-        with pytest.raises(refused, match="render_mode is ansi"):
-            gymnasium.make("tuckbox/Whiplash-v0", render_mode="rgb_array")
+        with pytest.raises(refused, match=said):
+            gymnasium.make("tuckbox/Whiplash-v0", **argument)
+    with pytest.raises(OptionError, match="ranks") as wrong:
+        gymnasium.make("tuckbox/Whiplash-v0", ranks=99)
+    assert not isinstance(wrong.value, TypeError)
 
 
 def legal(infos: dict[str, Any]) -> Any:
@@ -193,6 +202,13 @@ def test_torchrl() -> None:
     seat = module["one_seat"](30)
     chosen = seat["action_mask"].gather(-1, seat["action"].argmax(-1, keepdim=True))
     assert chosen.all(), "every action was legal"
+    from torchrl.envs import ActionMask, GymEnv, GymWrapper, TransformedEnv
+
+    name = "tuckbox.adapters.gymnasium:tuckbox/Whiplash-v0"
+    by_name = TransformedEnv(GymEnv(name, masked=True, illegal="raise"), ActionMask())
+    assert by_name.rollout(30, break_when_any_done=False).shape == (30,)
+    many = GymWrapper(gymnasium.make_vec(name, num_envs=8, masked=True, illegal="random"))
+    assert many.rollout(30, break_when_any_done=False).shape == (8, 30)
     assert tuple(module["all_seats"](30)["player", "observation", "observation"].shape[:2]) == (30, 3)
 
 

@@ -38,7 +38,7 @@ from tuckbox.adapters.position import (
     unknown_options,
 )
 from tuckbox.bots.bots import Bot, Policy, check_learnt, check_seat
-from tuckbox.definition.game import Game, given_once, installed
+from tuckbox.definition.game import Game, given_game, given_once, installed
 from tuckbox.engine.think.policies import SEARCH
 from tuckbox.errors import MatchOver, OptionError
 from tuckbox.run.extras import importing
@@ -55,9 +55,9 @@ Bots = str | Iterable[str] | Mapping[int, str]
 Step = tuple[Look, float, bool, bool, dict[str, Any]]
 
 
-class NoSuchRenderMode(OptionError, TypeError):
-    """A render_mode that environments do not have. `make_vec_env` of Stable-Baselines3 asks for one with pictures, and for
-    none if that is a `TypeError`."""
+class Unsupported(OptionError, TypeError):
+    """An argument that environments do not take. Libraries that make environments by name try arguments of their own, and
+    only after a `TypeError` do without: Stable-Baselines3 ``render_mode="rgb_array"``, TorchRL ``frameskip``."""
 
 
 class SeatEnv(InProgress, gymnasium.Env[Look, int]):
@@ -74,7 +74,7 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
         masked: bool,
     ) -> None:
         if render_mode not in (None, "ansi"):
-            raise NoSuchRenderMode(f"render_mode is ansi, not {str(render_mode)[:40]!r}")
+            raise Unsupported(f"render_mode is ansi, not {str(render_mode)[:40]!r}")
         self.setting, self.seat = setting, seat
         self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), check_cycles(max_cycles)
         self.metadata = {"render_modes": ["ansi"], "render_fps": 2}
@@ -146,6 +146,20 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
         return {"action_mask": self._position.mask(self.seat)}
 
 
+def _setup(
+    game: str | Game, players: int | None, options: Mapping[str, Any] | None, more: Mapping[str, Any], mode: str,
+    history: int,
+) -> GameSetup:  # fmt: skip
+    """The game with its options, of which `more` were given as keywords. Raises `UnknownGame` or `OptionError`, which is
+    `Unsupported` for a keyword that is no option."""
+    try:
+        return GameSetup(game, players, given_once(options, more), mode, history)
+    except OptionError as error:
+        if strange := [name for name in more if name not in given_game(game).layout.options]:
+            raise Unsupported(f"unexpected keyword argument '{strange[0]}': {error}") from None
+        raise
+
+
 def _bot(policy: Policy, setting: GameSetup) -> Bot:
     """A bot in the mode of the table; a search is compiled for any."""
     return Bot(policy, setting.game, mode="native" if policy.kind == SEARCH else setting.mode)
@@ -202,7 +216,7 @@ def env(
     decisions, the episode is truncated. Games run compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger.
     Raises `UnknownGame` or `OptionError`.
     """
-    setting = GameSetup(game, players, given_once(options, more), mode, history)
+    setting = _setup(game, players, options, more, mode, history)
     policies = {other: Policy.parse(name) for other, name in _seats(setting, seat, bots).items()}
     check_learnt(setting.game, list(policies.values()), setting.players, setting.options)
     return SeatEnv(setting, seat, policies, render_mode, illegal, max_cycles, masked)
@@ -224,7 +238,8 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
         self.tables, self.setting, self.illegal, self.num_envs = tables, setting, illegal, tables.tables
         self.masked, self._sown = masked, False
         self.seat, self.planes = int(tables.seats[0]), setting.planes
-        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+        self.autoreset_mode = AutoresetMode.SAME_STEP  # TorchRL asks for this one
+        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.single_observation_space, self.single_action_space = _spaces(setting, masked)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -314,7 +329,7 @@ def vector_env(
     """
     if illegal not in (RAISE, RANDOM):
         raise OptionError(f"many tables go on together: illegal is raise or random, not {str(illegal)[:40]!r}")
-    setting = GameSetup(game, players, given_once(options, more), history=history)
+    setting = _setup(game, players, options, more, "native", history)
     tables = vector.make(
         setting.game,
         tables=num_envs,
