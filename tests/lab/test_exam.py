@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace as replaced
 from rich.console import Console
 
 from tests.toys.kuhn import GAME as KUHN
@@ -275,6 +276,9 @@ def test_a_file_of_positions_is_read_back_and_one_of_other_rules_refused(tmp_pat
         file.write_text(json.dumps({**msgspec.to_builtins(FOUND), **wrong}))
         with pytest.raises(OptionError, match="positions are of"):
             read(file)
+    file.write_bytes(msgspec.json.encode(replaced(FOUND, found=[], games=120)))
+    with pytest.raises(OptionError, match=r"no positions in .*: none was found in 120 games$"):
+        read(file)
     for strange in ({"played": ["draw"]}, {"best_worth": POSITION.forgetful_worth}):
         position = {**msgspec.to_builtins(POSITION), **strange}
         file.write_text(json.dumps({**msgspec.to_builtins(FOUND), "found": [position]}))

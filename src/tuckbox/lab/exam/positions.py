@@ -27,6 +27,7 @@ from tuckbox.kit.plain import blend
 from tuckbox.lab.traces import played
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
+from tuckbox.numbers import counted
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed
 from tuckbox.run.parts import cut, play_parts
 from tuckbox.run.run import Crew
@@ -98,6 +99,8 @@ def read(path: Path) -> Positions:
     if found.version != VERSION:
         raise OptionError(f"the positions are of version {found.version}, not {VERSION}")
     _ = found.setting
+    if not found.found:
+        raise OptionError(f"there are no positions in {str(path)[:80]!r}: none was found in {counted(found.games, 'game')}")
     return found
 
 
