@@ -112,6 +112,13 @@ def test_two_actions_cannot_bear_one_text(text: str) -> None:
         actions(text)
 
 
+@pytest.mark.parametrize("text", ["", " ", "pass\non"])
+def test_an_action_has_a_text_of_one_line(text: str) -> None:
+    """Records have a line for each action."""
+    with pytest.raises(RulesError, match="the text of an action is a line"):
+        Actions()(text)
+
+
 def test_a_family_needs_a_domain_for_each_argument() -> None:
     with pytest.raises(RulesError, match="one domain for each argument"):
         Actions()("put {card}")

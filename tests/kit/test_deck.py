@@ -58,6 +58,13 @@ def test_a_card_that_the_deck_has_not_is_told_with_what_may_be_meant() -> None:
         Deck(["tea", "silk"]).card("tee")
 
 
+@pytest.mark.parametrize("name", ["", " ", "green\ntea", "tea\n"])
+def test_a_card_has_a_name_of_one_line(name: str) -> None:
+    """Records have a line for each action."""
+    with pytest.raises(RulesError, match="the name of a card is a line of text"):
+        Deck([name, "silk"])
+
+
 def test_names_of_cards_are_texts() -> None:
     with pytest.raises(RulesError, match="the names of cards are texts, not 0"):
         Deck(range(4))  # type: ignore[arg-type]

@@ -138,6 +138,8 @@ class Actions:
     def _add(self, family: Family, values: tuple[int, ...]) -> None:
         words = [domain[value] for domain, value in zip(family.domains, values, strict=True)]
         text = _filled(family, words)
+        if not text.strip() or text.splitlines() != [text]:
+            raise RulesError(f"the text of an action is a line, not {text[:40]!r}")
         if _folded(text) in self._codes:
             raise RulesError(f"two actions bear the text {text!r}")
         self._codes[_folded(text)] = self.size

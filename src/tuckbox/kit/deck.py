@@ -42,6 +42,8 @@ class Deck(Sequence[str]):
         self.kinds, self.whole = tuple(range(len(self.names))), len(self.names)  # of the whole deck; see `only`
         if stray := [name for name in (*self.names, *self.faces, *self.back_names) if not isinstance(name, str)]:
             raise RulesError(f"the names of cards are texts, not {repr(stray[0])[:40]}")
+        if stray := [name for name in self.names if not name.strip() or name.splitlines() != [name]]:
+            raise RulesError(f"the name of a card is a line of text, not {stray[0][:40]!r}")
         if len({len(self.names), len(self.copies), len(self.backs), len(self.faces)}) != 1:
             raise RulesError("a deck needs as many copies, backs and faces as names")
         if len(self.names) > BACK or len(self.back_names) > 15:
