@@ -23,6 +23,13 @@ from tuckbox.server.html.table import table_body, table_page
 from tuckbox.server.table.view_model import Move
 
 
+@pytest.mark.parametrize(("face", "large"), [
+    ("K", True), ("10", True), ("SM", True), ("W1", True), ("tea", False), ("Öl", False), ("silk", False),
+])  # fmt: skip
+def test_signs_are_large_and_words_of_any_length_are_of_one_size(face: str, large: bool) -> None:
+    assert ("short" in look(Card(face, face))[1].split()) == large
+
+
 @pytest.mark.parametrize(("name", "face"), [*zip(Deck.standard().names, Deck.standard().faces, strict=True)])
 def test_standard_cards_bear_sign_letter_and_word(name: str, face: str) -> None:
     seen = look(Card(face, name))

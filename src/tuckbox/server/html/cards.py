@@ -117,7 +117,8 @@ def _rich(card: Card) -> tuple[str, str]:
     drawing = drawing_html(card.art, "full" if card.whole else "art")
     title = f'<b class="face">{esc(card.face)}</b>' if not card.title else f'<b class="title">{esc(card.title)}</b>'
     text = f'<span class="text">{esc(card.text)}</span>' if card.text else ""
-    kind = "whole" if card.whole else "" if card.title or len(card.face) > 3 else "short"
+    sign = not card.title and len(card.face) <= 3 and not card.face[1:].islower()  # "10" or "SM", but "tea" is a word
+    kind = "whole" if card.whole else "short" if sign else ""
     long = max(map(len, card.title.split()), default=0) > _LONG and "long"
     wordy = max(map(len, card.face.split()), default=0) > _WORDY and not card.title and "wordy"
     return drawing + title + text, classes("plain", kind, long, wordy, f"tone-{hue(card.tone)}" if card.tone else "")
