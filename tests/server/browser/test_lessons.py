@@ -88,6 +88,13 @@ def test_nothing_is_scrolled_sideways_to_be_done_on_a_phone_on_its_side(newcomer
         assert person.page.locator("#bar").evaluate("bar => bar.scrollWidth <= bar.clientWidth"), page
 
 
+def test_an_exercise_has_all_of_the_height_on_a_phone_on_its_side(newcomer: Newcomer) -> None:
+    person = newcomer(viewport={"width": 844, "height": 390})
+    person.go("/exercises/whiplash/2")
+    heights = [person.page.locator(one).evaluate("one => one.offsetHeight") for one in ("#top", ".dock")]
+    assert sum(heights) > 380
+
+
 def test_what_else_is_done_is_answered_and_the_page_before_is_a_key_away(newcomer: Newcomer) -> None:
     person = newcomer()
     person.go("/learn/whiplash?page=3")

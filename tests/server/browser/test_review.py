@@ -39,6 +39,14 @@ def test_the_page_has_no_faults(newcomer: Newcomer, look: str) -> None:
     assert faults(ann.page) == []
 
 
+def test_the_steps_stand_in_a_column_on_a_phone_on_its_side(newcomer: Newcomer) -> None:
+    ann = reviewed(newcomer(viewport={"width": 844, "height": 390}))
+    assert ann.page.locator(".dock").evaluate("dock => dock.offsetWidth") == 17 * 16
+    ways = ann.page.locator(".steps .order:visible").evaluate_all("all => all.map(one => one.offsetTop)")
+    assert len(ways) == 4
+    assert len(set(ways)) == 1
+
+
 def test_one_goes_through_it_by_keys_and_by_the_curve(newcomer: Newcomer) -> None:
     ann = reviewed(newcomer())
     ann.page.keyboard.press("Home")

@@ -71,7 +71,7 @@ def _onward(dealt: Dealt) -> h.Node:
     if dealt.mine is not None:
         return h.a(".order.main", href=f"/tables/{dealt.mine.table}", aria_label=f"Go on: {dealt.game.title}")["Go on"]
     return h.form(method="post", action=f"/daily/{dealt.game.name}")[
-        h.button(".order.main", aria_label=f"Play: {dealt.game.title}")["Play it"]
+        h.button(".order.main", aria_label=f"Play it: {dealt.game.title}")["Play it"]
     ]
 
 
