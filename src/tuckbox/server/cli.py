@@ -37,6 +37,9 @@ _GRACE = 2
 _OWN_FILES = 200
 """Number of files the server needs for itself: its database, its log, its bots."""
 
+_FEW = 1000
+"""Number of connections below which a server warns that the system allows no more."""
+
 SMTP = "TUCKBOX_SMTP"
 """The environment variable that holds where mails are sent."""
 
@@ -297,5 +300,7 @@ def _possible(limits: Limits) -> Limits:
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return limits
     most = max(1, soft - _OWN_FILES)
-    log.warning("the system lets this process have %d files open, and so %d connections: `ulimit -n` raises it", soft, most)
+    if most < _FEW:
+        told = "the system lets this process have %d files open, and so %d connections: `ulimit -n` raises it"
+        log.warning(told, soft, most)
     return replace(limits, connections=most)
