@@ -64,6 +64,7 @@ def test_it_is_whole_when_compiled_and_its_own_tests_pass(tmp_path: Path) -> Non
         ("My Game", "race", "cannot be the name"),
         ("x", "race", "cannot be the name"),
         ("tuckbox_x", "race", "cannot be the name"),
+        ("whiplash", "race", "there is a game called whiplash already"),
         ("mine", "chess", "there is auction, bluff, race, tricks"),
     ],
 )

@@ -6,6 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
+from tuckbox.definition.game import installed
 from tuckbox.errors import OptionError
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -56,10 +57,12 @@ def test_the_suite_finds_nothing() -> None:
 
 
 def begin(name: str, like: str, folder: Path, title: str = "") -> list[Path]:
-    """Write a project for a new game into a folder; the files. Raises `OptionError` for a name that cannot be, a kind that
-    is not there, or a folder that holds anything."""
+    """Write a project for a new game into a folder; the files. Raises `OptionError` for a name that cannot be or is
+    taken, a kind that is not there, or a folder that holds anything."""
     if not _NAME.fullmatch(name):
         raise OptionError(f"{name[:40]!r} cannot be the name of a game: 2 to 30 small letters and digits, a letter first")
+    if name in installed():
+        raise OptionError(f"there is a game called {name} already")
     if like not in KINDS:
         raise OptionError(f"there is no kind {like[:40]!r}: there is {', '.join(KINDS)}")
     if folder.exists() and any(folder.iterdir()):

@@ -44,7 +44,7 @@ def golden(game: Game) -> Iterator[Failure]:
             yield "golden", f"{path.name} is of other rules: look at what has changed, then write the records anew"
     for players in game.players:
         if players not in played:
-            yield "golden", f"there is no golden record of {players} players"
+            yield "golden", f"there is no golden record of {players} players; --write-golden makes them"
 
 
 def write(game: Game) -> list[Path]:
