@@ -25,7 +25,7 @@ from tuckbox.definition.sources import OPTIONAL_RULES, rules_hash
 from tuckbox.definition.topics import Topic
 from tuckbox.definition.tournament import Tournament, check_tournament
 from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean, nearest
-from tuckbox.kit.actions import Actions, Events
+from tuckbox.kit.actions import SEAT, Actions, Events
 from tuckbox.kit.fields import Number
 from tuckbox.kit.layout import GameState, Layout
 from tuckbox.kit.reasons import Reasons
@@ -115,8 +115,9 @@ class Game:
     def __post_init__(self) -> None:
         """Refuse what is declared of another kind than it should be, and sentences for what the game does not have."""
         self._check_kinds()
-        if self.layout.events is None or len(self.told.names) > len(self.layout.events):  # it may be shared with others
-            self.layout.events = self.told.names
+        shared = self.layout.events  # with another game that has the same state
+        if shared is None or len(self.told.names) > len(shared.names):
+            self.layout.events = self.told
         texts = {family.text for family in self.actions.families}
         known = texts | {*self.told.names, *self.outside.names}
         if self.manners and "lean" not in self.brings:
@@ -192,7 +193,8 @@ class Game:
     def _check_sentences(self) -> None:
         """Refuse sentences of the log, and labels, with words in braces that they are not told."""
         told = {family.text: {*family.slots, *(f"{slot}'s" for slot in family.slots)} for family in self.actions.families}
-        told |= {name: {"card" if self.told.of_card(event) else "number"} for event, name in enumerate(self.told.names)}
+        kinds = {name: self.told.kind(event) for event, name in enumerate(self.told.names)}
+        told |= {name: {kind, "seat's"} if kind == SEAT else {kind} for name, kind in kinds.items()}
         for name, sentence in (*self.says.items(), *self.labels.items()):
             known = {"who", *told.get(name, ())}
             try:

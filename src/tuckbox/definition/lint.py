@@ -196,12 +196,13 @@ def _two_ways(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterat
 
 
 def _unnumbered(rule: ast.FunctionDef, known: Mapping[str, Any], events: Events) -> Iterator[Fault]:
-    """Calls of `tell` without the number of an event that is told with one: the log would say 0."""
+    """Calls of `tell` without the number or seat of an event that is told with one: the log would say 0."""
     for call in calls(rule):
         name = getattr(call.args[1], "id", "") if len(call.args) == 3 and last_name(call.func) == "tell" else ""
         event = known.get(name)
         if not call.keywords and isinstance(event, int) and event < len(events.names) and not events.of_card(event):
-            yield Fault(call.lineno, f"tells {name} without its number: say `tell(s, {name}, seat, number)`")
+            kind = events.kind(event)
+            yield Fault(call.lineno, f"tells {name} without its {kind}: say `tell(s, {name}, seat, {kind})`")
 
 
 def _is_truth(part: ast.expr) -> bool:

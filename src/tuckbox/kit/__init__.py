@@ -3,7 +3,7 @@
 ``from tuckbox.kit import *`` gives an author all of it; `docs/kit.md` lists the words with examples.
 """
 
-from tuckbox.kit.actions import BACKS, NUMBER, OPEN, SEALED, SECRET, Actions, Events, Family, Seats
+from tuckbox.kit.actions import BACKS, NUMBER, OPEN, SEALED, SEAT, SECRET, Actions, Events, Family, Seats
 from tuckbox.kit.choices import choose, choosing, chosen, close_together, together
 from tuckbox.kit.deck import BACK, Deck
 from tuckbox.kit.dice import clear_dice, reroll, roll, set_aside, showing
@@ -81,8 +81,8 @@ from tuckbox.kit.zones import (
 
 __all__ = [
     "ALL", "BACK", "BACKS", "CHOSEN", "COUNTED", "NOBODY", "NO_TRUMPS", "NUMBER", "OPEN", "OTHERS", "OWNER", "PUBLIC",
-    "SEALED", "SECRET", "SEEN", "Actions", "CardSet", "Cards", "Cells", "Choice", "Deck", "Dice", "DiceCells", "Events",
-    "Family", "Flag", "GameState", "Hand", "Int", "Layout", "Listing", "Long", "Moves", "Pile", "Range", "Real",
+    "SEALED", "SEAT", "SECRET", "SEEN", "Actions", "CardSet", "Cards", "Cells", "Choice", "Deck", "Dice", "DiceCells",
+    "Events", "Family", "Flag", "GameState", "Hand", "Int", "Layout", "Listing", "Long", "Moves", "Pile", "Range", "Real",
     "Reasons", "Rng", "Seats", "Small", "Together", "Window", "add", "answer", "answerer", "as_set", "ask", "asking",
     "assign", "beats", "below", "best_place", "blend", "card_of", "choose", "choosing", "chosen", "clear_dice",
     "clear_pile", "clear_set", "clear_windows", "close", "close_together", "count", "deal_round", "digest", "dismiss",

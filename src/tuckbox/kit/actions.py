@@ -13,7 +13,7 @@ from tuckbox.errors import RulesError, UnknownAction, did_you_mean
 from tuckbox.kit.deck import BACK, Deck
 
 OPEN, BACKS, SECRET, SEALED = _SEEN = "open", "backs", "secret", "sealed"
-CARD, NUMBER = "card", "number"
+CARD, NUMBER, SEAT = "card", "number", "seat"
 CONCEALED = "..."
 """Stands in a text for what others do not see."""
 _SLOT = re.compile(r"{(\w+)}")
@@ -324,11 +324,15 @@ class Events:
     def __call__(self, name: str, what: str = CARD) -> int:
         """Declare an event; rules `tell` it by the number returned.
 
-        Told with it is a cell (``CARD``: only a seat that knows its card reads it) or a public ``NUMBER``.
+        Told with it is a cell (``CARD``: only a seat that knows its card reads it), or a public ``NUMBER`` or ``SEAT``.
         """
         self._names.append(name)
         self._kinds.append(what)
         return len(self._names) - 1
+
+    def kind(self, event: int) -> str:
+        """`CARD`, `NUMBER` or `SEAT`, with which an event is told."""
+        return self._kinds[event]
 
     def of_card(self, event: int) -> bool:
         """Whether an event is told with a cell."""

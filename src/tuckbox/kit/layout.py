@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox.errors import FieldError, OptionError, RulesError
+from tuckbox.kit.actions import Events
 from tuckbox.kit.deck import Deck
 from tuckbox.kit.fields import (
     ALL,
@@ -100,7 +101,7 @@ class Layout:
         numbers = [(name, kind.limits) for name, kind in self.fields.items() if isinstance(kind, Number)]
         self._ranges = [(name, low, high, (int, float) if isinstance(low, float) else int) for name, (low, high) in numbers]
         self.dtype = np.dtype(rows, align=True)  # whole words of eight bytes, because payoffs are
-        self.events: tuple[str, ...] | None = None  # names of what rules may `tell`, once the game says them
+        self.events: Events | None = None  # what rules may `tell`, once the game says so
         self.State: type[PlainRecord] = record_class(self.dtype, "State", extra=("told",), base=GameState)
 
     def _with_dice(self) -> Deck:

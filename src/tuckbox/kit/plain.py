@@ -10,6 +10,7 @@ from functools import wraps
 from typing import Any, TypeVar, overload
 
 from tuckbox.errors import RulesError
+from tuckbox.kit.actions import SEAT
 from tuckbox.kit.fields import EVERYBODY
 from tuckbox.kit.types import Rng
 
@@ -92,7 +93,7 @@ def below(rng: Rng, n: int) -> int:
 
 
 def tell(s: Any, event: int, seat: int, what: int = 0) -> None:
-    """Report an event of a seat; `what` is a cell (whoever knows it reads its card) or a public number.
+    """Report an event of a seat; `what` is a cell (whoever knows it reads its card), or a public number or seat.
 
     Plain mode keeps it for the log; compiled code says nothing.
     """
@@ -102,11 +103,13 @@ def tell(s: Any, event: int, seat: int, what: int = 0) -> None:
         given = f"{event!r}, {seat!r} and {what!r}"
         raise RulesError(f"`tell` takes numbers: an event, a seat, and a cell or a public number, not {given}")
     events = s.layout.events
-    if events is not None and not 0 <= event < len(events):
-        known = ", ".join(f"{number} ({name})" for number, name in enumerate(events)) or "none"
+    if events is not None and not 0 <= event < len(events.names):
+        known = ", ".join(f"{number} ({name})" for number, name in enumerate(events.names)) or "none"
         raise RulesError(f"`tell` is given the event {event}, but the game's `told` has {known}")
     if not -1 <= seat < s.players:
         raise RulesError(f"something is told of seat {seat}, but the seats are 0 to {s.players - 1}, and -1 for nobody")
+    if events is not None and events.kind(event) == SEAT and not 0 <= what < s.players:
+        raise RulesError(f"{events.name(event)!r} is told with seat {what}, but the seats are 0 to {s.players - 1}")
     s.told.append((event, seat, what))
 
 

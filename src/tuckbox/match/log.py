@@ -3,8 +3,8 @@
 A game's `says` gives a sentence for each action family (by its text) and each event (by its name), as
 `tuckbox.definition.sentences` reads them. ``{who}`` is the seat, ``{card}`` and the like the arguments as the reader sees
 them: of a `Seats` the player's name, and ``{seat's}`` is "Bo's " or "your ", and nothing where it is the seat that acts. An
-empty sentence says nothing. A function may make the sentence: of an event told with a number from that, of an action from
-its last argument, counted from 0.
+empty sentence says nothing. A function may make the sentence: of an event told with a number or a seat from that, of an
+action from its last argument, counted from 0.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from tuckbox.definition.game import Game
 from tuckbox.definition.sentences import said
 from tuckbox.errors import RulesError
-from tuckbox.kit.actions import BACKS, OPEN, SEALED, Family, Seats
+from tuckbox.kit.actions import BACKS, CARD, OPEN, SEALED, SEAT, Family, Seats
 from tuckbox.kit.deck import BACK, Deck
 from tuckbox.kit.fields import PUBLIC
 
@@ -71,11 +71,13 @@ def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> 
         found.append(_text(game.says.get(name), name.capitalize() + ".", -1, {}, viewer, names))
     for event, seat, what in entry.told:
         name = game.told.name(event)
-        kind = "card" if game.told.of_card(event) else "number"
-        words = {kind: _card(game, what, viewer) if kind == "card" else str(what)}
+        kind = game.told.kind(event)
+        words = {kind: _card(game, what, viewer) if kind == CARD else str(what)}
+        if kind == SEAT:
+            words = _seat(what, seat, viewer, names)
         template = game.says.get(name, f"{{who}}: {name} {{{kind}}}.")
         if callable(template):
-            template = template(what) if kind == "number" else ""
+            template = "" if kind == CARD else template(what)
         found.append(_text(template, "", seat, words, viewer, names))
     return [sentence for sentence in found if sentence]
 
@@ -96,9 +98,14 @@ def _action(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> st
     words = dict(zip(family.slots, told, strict=True))
     for slot, domain, value in zip(family.slots, family.domains, family.arguments(entry.code), strict=True):
         if known and isinstance(domain, Seats) and value < len(names):
-            whose = "your " if value == viewer else f"{names[value]}'s "
-            words[f"{slot}'s"] = "" if value == entry.seat else whose
+            words |= _seat(value, entry.seat, viewer, names, slot)
     return _text(template, f"{{who}}: {shown}.", entry.seat, words, viewer, names)
+
+
+def _seat(seat: int, by: int, viewer: int, names: tuple[str, ...], slot: str = "seat") -> dict[str, str]:
+    """Return the words for a seat in a sentence about another: its name ("you" to oneself), and what is its own."""
+    whose = "your " if seat == viewer else f"{names[seat]}'s "
+    return {slot: "you" if seat == viewer else names[seat], f"{slot}'s": "" if seat == by else whose}
 
 
 def _word(domain: Sequence[str], value: int, viewer: int, names: tuple[str, ...]) -> str:
