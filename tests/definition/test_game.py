@@ -153,6 +153,8 @@ def test_an_offer_that_cannot_be_is_refused(offers: list[Offer], said: str) -> N
     ({"says": {"showed": "{card}"}}, r"may use \{number\}, \{who\}, but not \{card\}"),
     ({"labels": {"discard {card}": "Drop {crad}"}}, r"may use \{card\}, .*\{who\}, but not \{crad\}"),
     ({"says": {"drew": "{who"}}, "the sentence '{who' of whiplash cannot be read: "),
+    ({"says": {"drew": "{who} draw[s."}}, "cannot be read: a bracket has no other"),
+    ({"title": " "}, "`title` of whiplash is what the game is called, not ' '"),
     ({"observe": {"phaze": OneOf(4)}}, "`observe` speaks of 'phaze', .*; did you mean 'phase'"),
     ({"observe": {"phase": 4}}, r"`observe` tells 'phase' by an encoding such as SeatOf\(\) or OneOf\(4\), not by 4"),
     ({"variants": ({"editoin": "royal"},)}, "`variants` of whiplash speaks of 'editoin', .*; did you mean 'edition'"),

@@ -155,6 +155,7 @@ class Game:
         wanted = {
             "rules": ("the module of its rules", isinstance(self.rules, ModuleType)),
             **{name: ("a text", isinstance(getattr(self, name), str)) for name in _TEXTS},
+            "title": ("what the game is called", isinstance(self.title, str) and bool(self.title.strip())),
             "minutes": ("the shortest and the longest duration, such as (5, 30)", _is_pair(self.minutes)),
             "says": ("a dict of sentences", isinstance(self.says, Mapping)),
             "labels": ("a dict of labels", isinstance(self.labels, Mapping)),
@@ -407,7 +408,7 @@ class Game:
         return record  # type: ignore[no-any-return]
 
 
-_TEXTS = ("name", "title", "tagline", "designers", "notation")
+_TEXTS = ("name", "tagline", "designers", "notation")
 """Declarations that are texts."""
 
 

@@ -26,12 +26,14 @@ def said(sentence: str, name: str, mine: bool, /, **words: object) -> str:
 
 
 def words_in(sentence: str) -> set[str]:
-    """The words in braces in a sentence. Raises `ValueError` where a brace has no other.
+    """The words in braces in a sentence. Raises `ValueError` where a brace or bracket has no other.
 
     >>> sorted(words_in("{who} take[s] {card} [from {seat}'s hand|]."))
     ['card', 'seat', 'who']
     """
     parts = [part for mine in (False, True) for part in Formatter().parse(_bent(sentence, mine))]
+    if any(bracket in text for text, *_ in parts for bracket in "[]"):
+        raise ValueError("a bracket has no other")
     return {"who" if name == "Who" else name for _, name, _, _ in parts if name is not None}
 
 
@@ -60,4 +62,4 @@ def _bent(sentence: str, mine: bool) -> str:
     return _OPENING.sub(r"\1{Who}", text)
 
 
-__all__ = ["listed", "said", "words_in"]
+__all__ = ["capitalised", "listed", "said", "words_in"]
