@@ -58,6 +58,7 @@ def test_one_goes_through_it_by_keys_and_by_the_curve(newcomer: Newcomer) -> Non
     expect(ann.page.locator("#verdict")).to_contain_text("You played")
     expect(ann.page.locator(".felt .was-played")).not_to_have_count(0)
     before = step(ann)
+    ann.page.wait_for_load_state()  # clicks, too, are heard once the page's script has run
     box = ann.page.locator(".curve").bounding_box()
     assert box is not None
     ann.page.mouse.click(box["x"] + box["width"] - 25, box["y"] + box["height"] / 2)
