@@ -72,9 +72,10 @@ def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> 
     for event, seat, what in entry.told:
         name = game.told.name(event)
         kind = game.told.kind(event)
-        words = {kind: _card(game, what, viewer) if kind == CARD else str(what)}
         if kind == SEAT:
             words = _seat(what, seat, viewer, names)
+        else:
+            words = {kind: _card(game, what, viewer) if kind == CARD else str(what)}
         template = game.says.get(name, f"{{who}}: {name} {{{kind}}}.")
         if callable(template):
             template = "" if kind == CARD else template(what)

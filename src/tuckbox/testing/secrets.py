@@ -142,15 +142,15 @@ def after_a_step(case: Case, match: Match, dealt: Worlds, seed: int) -> Iterator
         both = set(legal_in(case, there))
         common = [action for action in mine if action in both]
         for action in common[:: max(1, len(common) // 4)]:
-            mine_after = stepped(action)
+            here_after = stepped(action)  # first: what goes wrong here, too, is another fault
             try:
-                his_after = step(case, there, action, Fast(seed))
+                there_after = step(case, there, action, Fast(seed))
             except RulesError as error:
                 told = f"`{case.game.actions.text(action)}` goes wrong only in a world dealt anew for {who(viewer)}"
                 cure = "limit the zone by what is known of its cards (`limited_by`), or worlds by `possible`"
                 yield "past", f"{told}: {placed(error, case.game.folder)}; {cure}"
                 continue
-            yield from _compare(case, viewer, seat, action, here, mine_after, his_after)
+            yield from _compare(case, viewer, seat, action, here, here_after, there_after)
     if any(isinstance(zone, DiceZone) for zone in case.game.layout.zones.values()):
         for viewer in dealt:
             for action in mine[:: max(1, len(mine) // 4)]:

@@ -207,9 +207,7 @@ def test_a_lost_connection_is_shown_at_once_and_an_answer_that_does_not_come_soo
     }""")
     ann.page.locator(".felt .act").first.click()
     ann.wait("() => window.told.some(text => text.includes('no connection'))")
-    ann.wait(
-        "() => window.told.includes('Connecting again …') && window.told.includes('Connected again.')"
-    )
+    ann.wait("() => window.told.includes('Connecting again …') && window.told.includes('Connected again.')")
     ann.act("draw stock")
 
 
