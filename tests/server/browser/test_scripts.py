@@ -334,6 +334,23 @@ def test_what_others_did_is_told_where_it_covers_nothing(newcomer: Newcomer) -> 
     assert not any(ann.page.evaluate("() => window.covered"))
 
 
+def test_a_card_put_down_is_told_although_a_longer_sentence_still_stands(newcomer: Newcomer) -> None:
+    """Where a bot was quick, all that it did in its next turn went untold beside "Bo takes … from the pile."."""
+    ann = newcomer().hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    told = ann.page.evaluate("""async () => {
+        const log = document.getElementById('told'), told = [], card = '<span class="chip">K♠</span>';
+        const sentences = [`Bo takes ${card} from the pile.`, 'Bo draws a card.', `Bo puts down ${card}.`];
+        for (const [at, sentence] of sentences.entries()) {
+            log.insertAdjacentHTML('beforeend', `<li id="new-${at}"><a href="#">${sentence}</a></li>`);
+            await new Promise(done => setTimeout(done, 20));
+            told.push([...document.querySelectorAll('.told .bubble[data-seat=seat-1]')].map(one => one.textContent).join());
+        }
+        return told;
+    }""")
+    assert told == ["Bo takes K♠ from the pile.", "Bo takes K♠ from the pile.", "Bo puts down K♠."]
+
+
 STOPPED = """() => {
     const play = Element.prototype.animate;
     Element.prototype.animate = function (...more) { const one = play.apply(this, more); one.pause(); return one; };

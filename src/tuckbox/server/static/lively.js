@@ -18,7 +18,7 @@ const LINES = '.log li, #said li';
 let heard = new Set(all(LINES).map(line => line.id)), stage = table()?.className;
 
 const weight = line => 8 * Boolean(line.closest('#said')) + 4 * / (calls?|wins?|stops?|plays?|builds?|has built|opens?)\b/.test(line.textContent) +
-  2 * Boolean(line.querySelector('.chip')) + (line.textContent.length > 24);
+  2 * Boolean(line.querySelector('.chip'));
 
 function seatOf(text) { // of the longest name that it begins with: "Ann 2 draws" is not about Ann
   const named = all('.seat').map(seat => [seat.querySelector('h2')?.textContent ?? '', seat]);
