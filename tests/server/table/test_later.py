@@ -40,3 +40,15 @@ async def test_calls_that_come_meanwhile_are_made_too() -> None:
     later.call(lambda: later.call(partial(done.append, "second")))
     while not done:
         await asyncio.sleep(0)
+
+
+async def test_one_that_fails_stops_no_other() -> None:
+    later, done, faults = Later(), list[int](), list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context["exception"]))
+    for call in range(10 * MANY):
+        later.call(partial(done.append, call) if call % 3 else partial(divmod, 1, 0))
+    for _ in range(20 * MANY):
+        await asyncio.sleep(0)
+    assert done == [call for call in range(10 * MANY) if call % 3]
+    assert all(isinstance(fault, ZeroDivisionError) for fault in faults)
+    assert len(faults) == 10 * MANY - len(done)

@@ -23,8 +23,8 @@ class Later:
             asyncio.get_running_loop().call_soon(self._turn)
 
     def _turn(self) -> None:
-        due = [self._waiting.popleft() for _ in range(1 + len(self._waiting) // (MANY + 1))]
+        loop = asyncio.get_running_loop()
+        for _ in range(1 + len(self._waiting) // (MANY + 1)):
+            loop.call_soon(self._waiting.popleft())  # each for itself: one that fails stops no other
         if self._waiting:
-            asyncio.get_running_loop().call_soon(self._turn)
-        for what in due:
-            what()
+            loop.call_soon(self._turn)
