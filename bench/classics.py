@@ -53,7 +53,7 @@ class Pair:
     def legal(self) -> list[int]:
         """Our legal actions."""
         plain = engine(self.game, "plain")
-        moves = plain.scratches()[0].moves
+        moves = plain.moves()
         return sorted(moves.action[: plain.playout.options(self.state, moves)])
 
     def apply(self, action: int) -> None:

@@ -37,7 +37,7 @@ def seats(setting: GameSetup) -> range:
 def test_worlds_that_look_alike_are_observed_alike(subject: Subject) -> None:
     """Non-interference: deal what a seat cannot see anew, and its row stays the same, number for number."""
     setting, rng, moved = subject.setting, Fast(1), 0
-    pool = setting.plain.scratches()[0].pool
+    pool = setting.plain.pool()
     for position in walk(setting, 1, STEPS):
         for seat in seats(setting):
             world = blind(setting.game, position.state, seat)

@@ -141,7 +141,7 @@ def counted(game: Game) -> tuple[tuple[int, int, int], int]:
         tally["ends" if state.over else "decisions"] += 1
         if not state.over:
             known.add((state.turn, tuple(seen[state.turn])))
-            moves = plain.scratches()[0].moves
+            moves = plain.moves()
             n = plain.playout.options(state, moves)
             todo += [(chance, [*actions, action]) for action in moves.action[:n]]
     return (tally["chance"], tally["decisions"], tally["ends"]), len(known)

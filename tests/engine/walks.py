@@ -15,7 +15,7 @@ from tuckbox.kit.fields import PUBLIC
 def legal(game: Game, state: Any) -> list[int]:
     """The actions of the seat whose turn it is."""
     plain = engine(game, "plain")
-    moves = plain.scratches()[0].moves
+    moves = plain.moves()
     found: list[int] = moves.action[: plain.playout.options(state, moves)]
     return found
 
@@ -36,7 +36,7 @@ def redealt(game: Game, state: Any, viewer: int, rng: Any) -> Any:
     """A world that agrees with what a viewer sees of a state."""
     plain = engine(game, "plain")
     world = blinded(game, state, viewer)
-    assert plain.rules.redeal(world, rng, plain.scratches()[0].pool)
+    assert plain.rules.redeal(world, rng, plain.pool())
     return world
 
 

@@ -24,7 +24,7 @@ def replay(game: Game, deal: Sequence[int], actions: Sequence[int]) -> Any:
 def legal(game: Game, state: Any) -> list[int]:
     """The legal actions."""
     plain = engine(game, "plain")
-    moves = plain.scratches()[0].moves
+    moves = plain.moves()
     return list(moves.action[: plain.playout.options(state, moves)])
 
 

@@ -140,7 +140,7 @@ def test_a_redeal_gives_nobody_a_card_that_they_could_have_played() -> None:
         for rival in range(2):
             if state.above[rival] and state.hand[rival].n:
                 world = blind(GAME, state, 1 - rival)
-                assert plain.rules.redeal(world, chance, plain.scratches()[0].pool)
+                assert plain.rules.redeal(world, chance, plain.pool())
                 held = as_set(world.hand[rival])
                 assert all(counting.VALUE[card] > state.above[rival] for card in range(52) if held >> card & 1)
                 found += 1

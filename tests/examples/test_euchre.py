@@ -146,7 +146,7 @@ def test_a_redeal_gives_nobody_a_suit_that_they_did_not_follow() -> None:
     seen, rng, plain = blind(GAME, state, 0), Fast(1), engine(GAME, "plain")
     for _ in range(50):
         world = seen.copy()
-        assert plain.rules.redeal(world, rng, plain.scratches()[0].pool)
+        assert plain.rules.redeal(world, rng, plain.pool())
         assert not world.hand[1].cards & CARDS.CARDS[HEARTS][CLUBS]
 
 

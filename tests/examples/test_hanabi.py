@@ -127,7 +127,7 @@ def test_all_that_is_built_counts_for_all() -> None:
 def test_a_redeal_keeps_to_all_that_was_hinted() -> None:
     state = play(dealt(ANN, BO), "hint 2 red 13", "hint 1 1 125", "hint 2 1 234", "hint 1 red 12")
     seen, rng, plain = blind(GAME, state, 1), Fast(1), engine(GAME, "plain")
-    pool, found = plain.scratches()[0].pool, set()
+    pool, found = plain.pool(), set()
     for _ in range(300):
         world = seen.copy()
         assert plain.rules.redeal(world, rng, pool)

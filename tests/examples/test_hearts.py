@@ -133,7 +133,7 @@ def test_a_redeal_keeps_to_what_has_been_shown() -> None:
     seen, rng, plain = blind(GAME, state, 0), Fast(1), engine(GAME, "plain")
     for _ in range(100):
         world = seen.copy()
-        assert plain.rules.redeal(world, rng, plain.scratches()[0].pool)
+        assert plain.rules.redeal(world, rng, plain.pool())
         assert not as_set(world.hand[1]) & suited(1)
 
 

@@ -20,7 +20,7 @@ class Questions:
 
     def legal(self, s: Any) -> set[str]:
         """Return the legal actions of the seat to act, in notation."""
-        moves = self.plain.scratches()[0].moves
+        moves = self.plain.moves()
         found = [self.game.actions.text(action) for action in moves.action[: self.plain.playout.options(s, moves)]]
         assert len(set(found)) == len(found)
         return set(found)

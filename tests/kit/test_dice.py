@@ -93,7 +93,7 @@ def test_every_throw_is_as_likely_in_a_redeal_and_what_is_seen_stays() -> None:
     found: Counter[tuple[int, ...]] = Counter()
     for _ in range(2_700):
         world = seen.copy()
-        assert plain.rules.redeal(world, rng, plain.scratches()[0].pool)
+        assert plain.rules.redeal(world, rng, plain.pool())
         assert blind(CUPS, world, 0) == seen
         found[tuple(cell & 255 for cell in world.cup[1].cell)] += 1
     assert len(found) == 27

@@ -134,7 +134,7 @@ def test_a_redeal_keeps_what_the_owner_is_aware_of() -> None:
     glimpse(s.hand[0], CROWN, 1)
     seen, plain = blind(ENVOYS, s, 0), engine(ENVOYS, "plain")
     world = seen.copy()
-    assert plain.rules.redeal(world, Fast(1), plain.scratches()[0].pool)
+    assert plain.rules.redeal(world, Fast(1), plain.pool())
     assert knows(world.hand[0].cell[0], 1)
     assert blind(ENVOYS, world, 0) == seen
 

@@ -59,7 +59,7 @@ def test_a_stirred_world_differs_only_in_what_nobody_has_seen() -> None:
     plain.rules.begin(state, rng)
     for _ in range(20):
         world = state.copy()
-        plain.rules.stir(world, rng, plain.scratches()[0].pool)
+        plain.rules.stir(world, rng, plain.pool())
         assert sorted(world.stock.cell[: world.stock.n]) == sorted(state.stock.cell[: state.stock.n])
         orders.add(tuple(world.stock.cell[: world.stock.n]))
         world.stock = state.stock.copy()

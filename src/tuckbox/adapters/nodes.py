@@ -225,7 +225,7 @@ class Node:
         begins with what they see now. Raises `RulesError` where no world was possible.
         """
         setting, rng = self.tree.setting, Fast(seed)
-        pool = setting.plain.scratches()[0].pool
+        pool = setting.plain.pool()
         for _ in range(_TRIES):
             world = blind(setting.game, self.state, seat)
             if setting.plain.call(setting.rules.redeal, world, rng, pool):

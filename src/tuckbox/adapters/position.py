@@ -40,7 +40,7 @@ class _Rooms(threading.local):
 
     def __init__(self, game: Game, mode: str) -> None:
         self._game, self._mode = game, mode
-        self.moves = engine(game, "plain").scratches()[0].moves
+        self.moves = engine(game, "plain").moves()
 
     @cached_property
     def scratches(self) -> Any:

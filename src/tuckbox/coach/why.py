@@ -88,7 +88,7 @@ def _events(plain: Engine, world: Any, view: View, first: int, seed: int) -> Ite
     """The events of a game that goes on with an action, and what the others do in it."""
     rng, told = Fast(seed), list[tuple[int, int, int]]()
     world.told = told
-    playout, action, moves = plain.playout, first, plain.scratches()[0].moves
+    playout, action, moves = plain.playout, first, plain.moves()
     world.turn = view.seat
     at_once = 0
     for ahead in range(_AHEAD * len(view.names)):

@@ -20,7 +20,7 @@ from tuckbox.definition.sources import OPTIONAL_RULES, rules_modules, source_of
 from tuckbox.engine.derive import derived_text
 from tuckbox.engine.load import Loader, cache_folder, explain
 from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, fill_networks, scratch_dtype
-from tuckbox.engine.scratch import Lineup, Results, Workspace
+from tuckbox.engine.scratch import Lineup, Pool, Results, Weighed, Workspace
 from tuckbox.engine.traits import Widths, traits_text, widths
 from tuckbox.errors import FieldError, RulesError, TuckboxError
 from tuckbox.kit.chance import Chance, Fast
@@ -250,6 +250,16 @@ class Engine:
         room = self.room(self.scratch_dtype if roomy else self._small_scratch_dtype, 1)
         fill_belief(room, nets, self.is_native)
         fill_networks(room, networks, self.is_native)
+        return room
+
+    def moves(self) -> Weighed:
+        """Room for the legal actions of a seat, in plain mode: the one part of a scratch that most who ask rules need."""
+        room: Weighed = self.room(self._small_scratch_dtype["moves"], 1)[0]
+        return room
+
+    def pool(self) -> Pool:
+        """Room for a redeal, in plain mode."""
+        room: Pool = self.room(self._small_scratch_dtype["pool"], 1)[0]
         return room
 
     def workspace(

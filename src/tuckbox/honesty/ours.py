@@ -149,7 +149,7 @@ def _tests(case: Case, wanted: int) -> Iterator[tuple[Fit, Evidence]]:
 
 def _drawn(case: Case, seen: Any, seed: int, many: int) -> Iterator[bytes]:
     """Worlds as they are dealt, those that rules refuse left out."""
-    rng, pool = Fast(seed), case.plain.scratches()[0].pool
+    rng, pool = Fast(seed), case.plain.pool()
     for _ in range(many):
         world = seen.copy()
         while not case.plain.call(case.plain.rules.redeal, world, rng, pool):
@@ -197,7 +197,7 @@ def _carried(pairs: list[_Pair]) -> Iterator[Evidence]:
 
 def _dealt(case: Case, state: Any, seat: int) -> list[bytes]:
     """Some worlds dealt from what a seat sees of a state, by chance that is always the same."""
-    rng, pool, found = Fast(1), case.plain.scratches()[0].pool, []
+    rng, pool, found = Fast(1), case.plain.pool(), []
     for _ in range(5):
         world = blind(case.game, state, seat)
         case.plain.call(case.plain.rules.redeal, world, rng, pool)

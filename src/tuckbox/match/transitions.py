@@ -50,7 +50,7 @@ class Transitions:
         self.rng = source.stream()
         self._plain = engine(game, "plain")
         self._rules = self._plain.rules
-        self._moves = self._plain.scratches()[0].moves
+        self._moves = self._plain.moves()
         self.labels = self._rules.LABELS
         """For each action, what rivals are told of it."""
 

@@ -53,7 +53,7 @@ class Case:
         """A match at every decision on the way and at the end of every game: half of the choices any, half by leaning."""
         chance, rng = random.Random(self.seed), Fast(self.seed)
         match = Match(self.game, self.players, seed=self.seed, options=self.options)
-        scratch = self.plain.scratches()[0]
+        moves = self.plain.moves()
         for _ in range(steps):
             yield match
             if match.done:
@@ -66,8 +66,8 @@ class Case:
             action = chance.choice(actions)
             if chance.random() < 0.5:
                 state = asked(match, seat)
-                self.plain.playout.options(state, scratch.moves)
-                leaning = self.leaning(self.plain.playout.preferred, state, scratch.moves, rng)
+                self.plain.playout.options(state, moves)
+                leaning = self.leaning(self.plain.playout.preferred, state, moves, rng)
                 action = action if leaning is None else leaning
             match.play(action, seat)
 
@@ -144,7 +144,7 @@ def viewers(match: Match) -> list[int | None]:
 def world_for(match: Match, viewer: int | None, rng: Fast, tries: int = 200) -> Any:
     """Another world that looks the same to a viewer, or None where none was possible in a number of deals."""
     plain = engine(match.game, "plain")
-    pool = plain.scratches()[0].pool
+    pool = plain.pool()
     for _ in range(tries):
         world = blind(match.game, match.state, viewer)
         if plain.call(plain.rules.redeal, world, rng, pool):

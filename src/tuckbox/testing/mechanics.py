@@ -22,7 +22,7 @@ def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
 
     Raises `RulesError` where it lists what is no action.
     """
-    moves = case.plain.scratches()[0].moves
+    moves = case.plain.moves()
     for seat in match.waiting:
         state = strict(case.game.layout, asked(match, seat))
         before = record_bytes(case.game, state)

@@ -64,7 +64,7 @@ class Past:
             then = self._wound_back(at, seat, viewer, world, seen)
             if then is None:
                 continue
-            action, moves = match.game.actions.code(text), self.case.plain.scratches()[0].moves
+            action, moves = match.game.actions.code(text), self.case.plain.moves()
             n = self.case.plain.call(self.case.plain.playout.options, then, moves)
             if action not in moves.action[:n]:
                 told = (

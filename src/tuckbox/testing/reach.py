@@ -135,7 +135,7 @@ class Explorer:
         self.reached: Counter[str] = Counter()
         self.positions = 0
         self._chance, self._rng = random.Random(case.seed), Fast(case.seed)
-        self._moves = self.plain.scratches()[0].moves
+        self._moves = self.plain.moves()
         self._saved: dict[object, _Saved] = {}
         self._wrong = ""  # what was wrong with weights last time that something was
         self._met: Counter[frozenset[int]] = Counter()

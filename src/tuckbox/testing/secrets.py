@@ -314,7 +314,7 @@ def step(case: Case, state: Any, action: int, chance: Fast) -> Stepped:
 
 def legal_in(case: Case, state: Any) -> list[int]:
     """The legal actions of the seat whose turn it is."""
-    moves, state = case.plain.scratches()[0].moves, strict(case.game.layout, state.copy())
+    moves, state = case.plain.moves(), strict(case.game.layout, state.copy())
     return list(moves.action[: case.plain.call(case.plain.playout.options, state, moves)])
 
 

@@ -171,7 +171,7 @@ def _redealt(case: Case, seen: Any) -> dict[bytes, Fraction]:
     """The distribution of the redeal: every branch of its chance followed to the end."""
     worlds: dict[bytes, Fraction] = {}
     todo: list[tuple[list[int], Fraction]] = [([], Fraction(1))]
-    pool = case.plain.scratches()[0].pool
+    pool = case.plain.pool()
     while todo:
         script, weight = todo.pop()
         world = seen.copy()

@@ -66,10 +66,10 @@ class View:
         if not hasattr(rng, "below"):
             raise OptionError(f"worlds are dealt by a generator, such as Fast(1), not by {repr(rng)[:40]}")
         plain = engine(self.game, "plain")
-        scratch = plain.scratches()[0]
+        pool = plain.pool()
         for _ in range(_TRIES):
             world = self.state.copy()
-            if plain.call(plain.rules.redeal, world, rng, scratch.pool):
+            if plain.call(plain.rules.redeal, world, rng, pool):
                 return world
         raise RulesError(f"{self.game.name}: no world that fits the view was found in {_TRIES} deals")
 

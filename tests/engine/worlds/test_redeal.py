@@ -123,7 +123,7 @@ def test_the_redeal_is_what_is_left_of_all_deals_once_one_looks() -> None:
         total = sum(after_looking[seen].values())
         expected = {rest: p / total for rest, p in after_looking[seen].items()}
         view = JUMBLE.layout.unpack(np.frombuffer(seen, JUMBLE.layout.dtype))
-        pool = engine(JUMBLE, "plain").scratches()[0].pool
+        pool = engine(JUMBLE, "plain").pool()
 
         def again(rng: Any, view: Any = view, pool: Any = pool) -> Hashable:
             world = view.copy()

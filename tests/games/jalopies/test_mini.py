@@ -32,7 +32,7 @@ def games(s: Any, known: dict[tuple[bytes, int], Counts]) -> Counts:
         return 1, int(s.home[0] == 1), int(s.home[1] == 1)
     key = GAME.layout.packed(s), s.stock.loose[0].counter if s.stock.loose else -1
     if key not in known:
-        moves, found = PLAIN.scratches()[0].moves, [0, 0, 0]
+        moves, found = PLAIN.moves(), [0, 0, 0]
         for action in moves.action[: PLAIN.playout.options(s, moves)]:
             after = s.copy()
             after.stock.loose = _fork(s.stock.loose)

@@ -27,7 +27,7 @@ def dealt(order: str, players: int, **options: Any) -> Any:
 
 
 def actions(s: Any) -> list[int]:
-    moves = PLAIN.scratches()[0].moves
+    moves = PLAIN.moves()
     return list(moves.action[: PLAIN.playout.options(s, moves)])
 
 

@@ -68,7 +68,7 @@ def test_every_hand_keeps_the_order_of_play_and_ends(players: int, ranks: int, e
 
 def test_prefer_leans_to_calls_and_never_rules_an_action_out() -> None:
     rng = Fast(4)
-    moves = PLAIN.scratches()[0].moves
+    moves = PLAIN.moves()
     for seed in range(20):
         s: Any = GAME.blank(2 + seed % 3, {"edition": EDITIONS[seed % 3]})
         PLAIN.rules.begin(s, rng)

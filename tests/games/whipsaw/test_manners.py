@@ -127,7 +127,7 @@ def test_weights_are_at_least_one_and_not_too_great() -> None:
         s: Any = GAME.blank(3)
         chance = Fast(seed)
         PLAIN.rules.begin(s, chance)
-        moves = PLAIN.scratches()[0].moves
+        moves = PLAIN.moves()
         while not s.over:
             for manner in range(len(GAME.manners)):
                 moves.manner = [manner] * len(moves.manner)

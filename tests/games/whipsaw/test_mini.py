@@ -111,7 +111,7 @@ def solved(s: Any, known: dict[Any, tuple[int, float]]) -> tuple[int, float]:
         return 1, s.total[0] - s.total[1]
     at = key(s)
     if at not in known:
-        moves = PLAIN.scratches()[0].moves
+        moves = PLAIN.moves()
         actions = moves.action[: PLAIN.playout.options(s, moves)]
         lines, values = 0, []
         for action in actions:

@@ -46,7 +46,7 @@ def apply(state: Any, action: int | str) -> None:
 
 def legal(state: Any) -> list[int]:
     """The actions of the seat whose turn it is."""
-    moves = PLAIN.scratches()[0].moves
+    moves = PLAIN.moves()
     found: list[int] = moves.action[: PLAIN.playout.options(state, moves)]
     return found
 
