@@ -105,18 +105,17 @@ def test_compiled_code_knows_windows_and_sequences_too(subject: Subject) -> None
 
 
 @pytest.mark.slow
-def test_compiled_code_tells_the_same_in_all_forms() -> None:
+def test_compiled_code_tells_the_same_in_sparse_bytes_too() -> None:
     subject = Subject(LEDUC, 2, {})
     plain, native = tables(subject), tables(subject, "native")
     rows = plain.rollout(plain.room(STEPS)).observations
     assert (rows == native.rollout(native.room(STEPS)).observations).all()
     assert (plain.finals == native.finals).all()  # type: ignore[union-attr]
     assert native.finals[:, plain.planes[-1].start :].any()  # type: ignore[index]
-    for dtype, observe in (("uint8", "dense"), ("float32", "sparse"), ("uint8", "sparse")):
-        env = tables(subject, "native", dtype=dtype, observe=observe)
-        told_rows = env.floats(env.rollout(env.room(STEPS)).observations)
-        assert np.allclose(told_rows, rows, atol=1 / 255)
-        assert env.describe(0).count("history[") == plain.describe(0).count("history[")
+    env = tables(subject, "native", dtype="uint8", observe="sparse")
+    told_rows = env.floats(env.rollout(env.room(STEPS)).observations)
+    assert np.allclose(told_rows, rows, atol=1 / 255)
+    assert env.describe(0).count("history[") == plain.describe(0).count("history[")
 
 
 def test_a_new_game_begins_without_a_past() -> None:
