@@ -117,6 +117,13 @@ def test_a_prompt_has_its_parts_and_the_rules_once() -> None:
     assert table.rules(whole=True).count("WL-") > 30
 
 
+def test_many_actions_are_told_by_families_with_what_each_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Whipsaw! with more than 24 roads to call, each by a code, was told without a word on any of them."""
+    monkeypatch.setattr(text, "MANY", 1)
+    table = text.make("whiplash", players=2, seed=7)
+    assert "\n- `draw stock` (face down)\n- `take discard` (" in table.question(0)
+
+
 @SOME
 def test_a_prompt_is_the_same_in_every_world_that_looks_the_same(subject: Subject) -> None:
     """Non-interference: what a seat cannot see may be dealt anew, and not a word changes."""

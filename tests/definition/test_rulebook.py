@@ -30,11 +30,14 @@ def test_every_numbered_rule_is_found_and_none_runs_into_the_next(name: str) -> 
         assert rule(book, number.lower()) == told
 
 
-def test_a_terminal_gets_no_pictures() -> None:
+def test_a_terminal_gets_no_pictures_and_no_anchors() -> None:
+    """A model that asked for all rules read an `<a id=...>` before each."""
     text = rules_text(game("keywhiz"))
     told = rules_text(game("keywhiz"), terminal=True)
     assert "![" in text
     assert "![" not in told
+    assert "<a id=" in text
+    assert "<a id=" not in told
 
 
 @pytest.mark.parametrize("name", installed())

@@ -226,8 +226,8 @@ def _check_bot(name: str) -> None:
     try:
         policy = Policy.parse(name, files=False)
     except OptionError as error:
-        said = f"a seat is {OPEN}, random, greedy, learned or search:ITERATIONS, not {name[:40]!r}"
-        raise OptionError(said) from error
+        known = f"{OPEN}, random, greedy, learned or search:ITERATIONS ({MOST_ITERATIONS:,} at most)"
+        raise OptionError(f"a seat is {known}, not {name[:40]!r}") from error
     if policy.effort > MOST_ITERATIONS or policy.milliseconds > MOST_MILLISECONDS:
         raise OptionError(f"a search here has {MOST_ITERATIONS:,} iterations or {MOST_MILLISECONDS:,} milliseconds at most")
 
@@ -254,9 +254,9 @@ def told(tool: Callable[P, R]) -> Callable[P, R]:
 
 def _rule(game: Game, number: str) -> str:
     """The rule of a number. Raises `OptionError`."""
-    text = rulebook.rule(game, number)
+    text = rulebook.rule(game, number.strip())
     if text is None:
-        raise OptionError(f"{game.title} has no rule {number[:20]}")
+        raise OptionError(f"{game.title} has no rule {number[:20]!r}: `rules` with `whole` has all, with their numbers")
     return text
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -37,7 +37,7 @@ from tuckbox.view.data import seen, seen_schema
 VERSION = 1
 """Version of the form of `Table.data`, which `schema` describes."""
 MANY = 24
-"""Actions from which on a list names them by families, without what each means."""
+"""Actions from which on a list names them by families, on one line each."""
 GIVE_UP = ("random", "forfeit", "raise")
 
 
@@ -137,7 +137,7 @@ class Table:
         view, legal = self.match.view(seat, log=False), self.match.legal(seat)
         notes = laid(view).notes
         lines = (
-            _families(self.match.game, view.legal)
+            _families(legal, notes)
             if len(legal) > MANY
             else [
                 f"{number}. `{text}`{f': {notes[text]}' if notes.get(text) else ''}" for number, text in enumerate(legal, 1)
@@ -247,13 +247,12 @@ def _closed(*names: str) -> dict[str, Any]:
     return {"required": list(names), "additionalProperties": False}
 
 
-def _families(game: Game, legal: tuple[int, ...]) -> list[str]:
-    """Many actions by their families."""
+def _families(legal: Sequence[str], notes: Mapping[str, str]) -> list[str]:
+    """Many actions by their families, with what is noted of each."""
     found = defaultdict[str, list[str]](list)
-    for action in legal:
-        text = game.actions.text(action)
-        found[text.partition(" ")[0]].append(text)
-    return [f"- {', '.join(f'`{text}`' for text in texts)}" for texts in found.values()]
+    for text in legal:
+        found[text.partition(" ")[0]].append(f"`{text}` ({notes[text]})" if notes.get(text) else f"`{text}`")
+    return [f"- {', '.join(texts)}" for texts in found.values()]
 
 
 def make(

@@ -11,13 +11,14 @@ from tuckbox.definition.game import Game
 _CHECKOUT = Path(__file__).parents[3] / "docs" / "games"
 _PICTURE = re.compile(r"^!\[[^]]*\]\([^)]*\)\n+", re.MULTILINE)
 _INSIDE = re.compile(r"\[([^]]*)\]\((?!https?:)[^)]*\)")
+_ANCHOR = re.compile(r'<a id="[^"]*"></a>')
 _NEXT = re.compile(r"^(?:#|<a id=)", re.MULTILINE)
 
 
 def rules_text(game: Game, terminal: bool = False) -> str:
     """The rules of a game: `rules.md` in its package, or our own page about it.
 
-    For a `terminal` without pictures, and without links to what is not on the Web.
+    For a `terminal` without pictures and anchors, and without links to what is not on the Web.
     """
     package = game.rules.__name__.rpartition(".")[0] or game.rules.__name__
     places = (
@@ -28,7 +29,11 @@ def rules_text(game: Game, terminal: bool = False) -> str:
     text = next((place.read_text("utf-8") for place in places if place.is_file()), None)
     if text is None:
         return f"# {game.title}\n\n*Designed by {game.designers}.*\n\n{game.help_for()}"
-    return _INSIDE.sub(r"\1", _PICTURE.sub("", text)) if terminal else text
+    return _plain(text) if terminal else text
+
+
+def _plain(text: str) -> str:
+    return _INSIDE.sub(r"\1", _PICTURE.sub("", _ANCHOR.sub("", text)))
 
 
 def short_text(game: Game) -> str:
@@ -48,12 +53,12 @@ def rule(game: Game, number: str) -> str | None:
     >>> rule(game("whiplash"), "wl-2.2")[:26], rule(game("whiplash"), "XX-99.1")
     ('**WL-2.2** Aces are high, ', None)
     """
-    text = rules_text(game, terminal=True)
+    text = rules_text(game)
     anchor = re.search(rf'<a id="{re.escape(number)}"></a>', text, re.IGNORECASE)
     if anchor is None:
         return None
     end = _NEXT.search(text, anchor.end())
-    return text[anchor.end() : end.start() if end else None].strip()
+    return _plain(text[anchor.end() : end.start() if end else None]).strip()
 
 
 __all__ = ["rule", "rules_text", "short_text"]
