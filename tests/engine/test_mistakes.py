@@ -109,6 +109,7 @@ HELPED = f"{IMPORTS}\n\ndef half(number):\n    return number // 2\n\n\n{NOTE}"
     ("s.left = time.time_ns() & 1", "uses `time`: all chance comes from `rng`, and all else from the state"),
     ("global SEEN", "does not compile: rules know no `global`: what changes is a field of the state"),
     ("s.left = len(f'{number}')", "does not compile: rules know no texts"),
+    ("s.left += any(s.taken)", "does not compile: rules know no `any`: write a loop"),
     ("s.left = (lambda n: n)(number)", "does not compile: rules know no functions within functions"),
     ("s.left = note(s, number)", "calls itself: rules know no recursion"),
     ("s.taken[0] += half(number)", "calls `half`, which is not decorated with @rule"),
@@ -356,10 +357,12 @@ def test_a_turn_of_no_seat_is_told_with_the_lines_that_write_it(nim: Nims, seat:
         play_a_match(nim("s.turn = 1 - s.turn", f"s.turn = {seat}"))
 
 
-def test_a_number_that_may_be_none_is_told_with_its_line_when_compiled(nim: Nims) -> None:
-    new = "most = None\n    if s.left > 3:\n        most = 1\n    s.taken[s.turn] += most"
+@pytest.mark.parametrize("new", [
+    "most = None\n    if s.left > 3:\n        most = 1\n    s.taken[s.turn] += most", "s.taken[s.turn] += number or None"
+])  # fmt: skip
+def test_a_number_that_may_be_none_is_told_with_its_line_when_compiled(nim: Nims, new: str) -> None:
     told = error_of(play_natively, nim(TAKEN, new))
-    line = nim.line("most = None")
+    line = nim.line(new.splitlines()[0])
     assert told == f"nim: a rule computes with None, which is no number: `note` (rules.py, line {line})"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tuckbox.errors import RulesError, UnknownAction
-from tuckbox.kit import BACKS, SEALED, SECRET, Actions, Deck, Events, Seats
+from tuckbox.kit import BACKS, SEALED, SECRET, Actions, Deck, Events, Reasons, Seats
 from tuckbox.match.log import _word
 
 DECK = Deck(["oL", "oJ", "kL"], backs=[0, 0, 1], back_names=["gold", "black"])
@@ -164,3 +164,10 @@ def test_an_argument_without_names_for_its_values_is_refused(domain: Any) -> Non
         RulesError, match=r"the argument \{card\} of the action 'take \{card\}' takes a Deck or a list of texts"
     ):
         Actions()("take {card}", domain)
+
+
+@pytest.mark.parametrize("declare", [Actions(), Events(), Reasons()])
+def test_what_is_declared_by_a_text_is_not_declared_by_a_function(declare: Any) -> None:
+    """A function became a reason, and was found when somebody was refused."""
+    with pytest.raises(RulesError, match=r"is a text, such as '.*', not <function"):
+        declare(lambda: 1)

@@ -38,7 +38,10 @@ def test_the_standard_pack_goes_by_ranks_then_suits() -> None:
     ({"names": "ab", "faces": ["A"]}, "as many copies"),
     ({"names": "aa"}, "same name"),
     ({"names": "ab", "backs": [0, 1]}, "index into back_names"),
-    ({"names": "ab", "backs": [0, -1]}, "index into back_names"),
+    ({"names": "ab", "backs": [0, -1]}, r"`backs` of a deck are whole numbers from 0, .*, such as \[0\] \* 2"),
+    ({"names": "ab", "copies": 6}, r"`copies` of a deck are whole numbers from 0.*, such as \[1\] \* 2, not 6"),
+    ({"names": "ab", "copies": [6, 1.5]}, r"`copies` of a deck .*, not \[6, 1.5\]"),
+    ({"names": "ab", "copies": "66"}, "`copies` of a deck .*, not '66'"),
     ({"names": map(str, range(241))}, "at most 240"),
     ({"names": "a", "back_names": map(str, range(16))}, "15 backs"),
 ])  # fmt: skip

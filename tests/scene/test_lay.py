@@ -15,6 +15,7 @@ from tuckbox import kit as _kit
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import GENERAL_SUM, IDENTICAL
 from tuckbox.engine.engine import engine
+from tuckbox.errors import RulesError
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import EVERYBODY
 from tuckbox.scene import lay
@@ -56,6 +57,15 @@ def test_a_place_bears_the_badges_that_hold() -> None:
     view = seen(JUMBLE, empty(JUMBLE), 0)
     assert lay.place(view, 1, (), {"dealer": 1, "wins": False, "called": True}).badges == ("dealer", "called")
     assert lay.place(view, 1, ()).badges == ()
+
+
+@pytest.mark.parametrize(("wrong", "said"), [
+    ((Fact("coins", "5"),), "`parts` of Panel is a tuple of Row, Stack, Board, Map or Fact, not Fact"),
+    (((), ["dealer"]), r"`badges` of a place say of each whether it holds, {'dealer': True}, not \['dealer'\]"),
+])  # fmt: skip
+def test_a_place_of_other_things_is_refused(wrong: Any, said: str) -> None:
+    with pytest.raises(RulesError, match=said):
+        lay.place(seen(SETS, empty(SETS), 0), 1, *wrong)
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------

@@ -31,6 +31,14 @@ def test_cards_of_another_pack_are_found(project: Project, ranks: str, said: str
     assert any(said in message for message in messages), messages
 
 
+def test_a_card_drawn_under_a_name_that_nothing_has_is_found(project: Project) -> None:
+    """It could not be clicked, and nothing was told of it; only names of the standard pack were noticed."""
+    named = 'Card(lay.suited(card).face, "no " + lay.suited(card).name) if card < 52 else lay.suited(card)'
+    project.edit("scene.py", "seat, lay.suited)", f"seat, lambda card: {named})")
+    project.edit("scene.py", "import Fact", "import Card, Fact")
+    assert any("which is no card of the game's deck" in message for message in found(project.folder, project.name, 2))
+
+
 def test_a_new_game_of_tricks_may_have_any_pack(project: Project, tmp_path: Path) -> None:
     begin("anypack", "tricks", tmp_path / "new")
     rules = tmp_path / "new" / "tuckbox_anypack" / "rules.py"

@@ -244,6 +244,8 @@ _PYTHONS: dict[type[ast.AST], str] = {
     ast.With: "`with`",
     ast.Global: "`global`: what changes is a field of the state",
 }
+_LOOPS = (any, all, map, filter)
+"""Functions of Python's that compiled rules do not know."""
 _CHANGES = {"add", "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", "update"}
 
 
@@ -257,6 +259,8 @@ def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Coll
             yield Fault(node.lineno, said)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == rule.name:
             yield Fault(node.lineno, "calls itself: rules know no recursion")
+        if isinstance(node, ast.Call) and any(shared.get(last_name(node.func)) is word for word in _LOOPS):
+            yield Fault(node.lineno, f"does not compile: rules know no `{last_name(node.func)}`: write a loop")
         if type(node) in _PYTHONS and isinstance(node, ast.expr | ast.stmt):
             yield Fault(node.lineno, f"does not compile: rules know no {_PYTHONS[type(node)]}")
         if not isinstance(node, ast.Call | ast.Assign | ast.AugAssign):
@@ -325,9 +329,12 @@ def writers(rules: str, field: str) -> str:
     return f"; it is written by {places}" if places else ""
 
 
+_VALUES = (ast.Assign, ast.IfExp, ast.BoolOp)
+
+
 def nothing_in(rules: str) -> str:
     """The places at which rules of a game, of the module `rules` or one it imports, speak of None."""
-    return _places(rules, lambda node: [node] if isinstance(node, ast.Assign | ast.IfExp) and _speaks_of_none(node) else [])
+    return _places(rules, lambda node: [node] if isinstance(node, _VALUES) and _speaks_of_none(node) else [])
 
 
 def _speaks_of_none(node: ast.AST) -> bool:

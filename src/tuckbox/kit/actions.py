@@ -119,6 +119,8 @@ class Actions:
         otherwise: tuple[str, str] | None = None,
     ) -> Family:
         """Declare a family; `domains` give the names of each argument's values, in the order of the text."""
+        if not isinstance(text, str):
+            raise RulesError(f"an action is a text, such as 'play {{card}}', not {repr(text)[:40]}")
         if len(slots_of(text)) != len(domains):
             raise RulesError(f"the action {text!r} needs one domain for each argument")
         for slot, domain in zip(slots_of(text), domains, strict=True):
@@ -326,6 +328,8 @@ class Events:
 
         Told with it is a cell (``CARD``: only a seat that knows its card reads it), or a public ``NUMBER`` or ``SEAT``.
         """
+        if not isinstance(name, str):
+            raise RulesError(f"the name of an event is a text, such as 'drew', not {repr(name)[:40]}")
         self._names.append(name)
         self._kinds.append(what)
         return len(self._names) - 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from tuckbox.errors import RulesError, did_you_mean
+from tuckbox.numbers import is_whole
 
 BACK = 240
 """A hidden card in a blind record is ``BACK + its back class``; so there are at most 240 kinds and 15 backs."""
@@ -36,8 +37,8 @@ class Deck(Sequence[str]):
     ) -> None:
         self.names = tuple(names)
         self.faces = tuple(faces) if faces is not None else self.names
-        self.copies = tuple(copies) if copies is not None else (1,) * len(self.names)
-        self.backs = tuple(backs) if backs is not None else (0,) * len(self.names)
+        self.copies = self._numbers("copies", copies, 1)
+        self.backs = self._numbers("backs", backs, 0)
         self.back_names = tuple(back_names)
         self.kinds, self.whole = tuple(range(len(self.names))), len(self.names)  # of the whole deck; see `only`
         if stray := [name for name in (*self.names, *self.faces, *self.back_names) if not isinstance(name, str)]:
@@ -52,6 +53,16 @@ class Deck(Sequence[str]):
             raise RulesError("two kinds of cards in a deck bear the same name")
         if any(not 0 <= back < len(self.back_names) for back in self.backs):
             raise RulesError("a card's back class must be an index into back_names")
+
+    def _numbers(self, what: str, given: Iterable[int] | None, usual: int) -> tuple[int, ...]:
+        """A number for each kind. Raises `RulesError` for what is none."""
+        if given is None:
+            return (usual,) * len(self.names)
+        found = tuple(given) if isinstance(given, Iterable) else (None,)
+        if not all(is_whole(number, 0) for number in found):
+            said = f"`{what}` of a deck are whole numbers from 0, one for each name, such as [{usual}] * {len(self.names)}"
+            raise RulesError(f"{said}, not {repr(given)[:40]}")
+        return found
 
     @classmethod
     def standard(cls, ranks: str = RANKS) -> Deck:

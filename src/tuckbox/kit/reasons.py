@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tuckbox.errors import RulesError
 from tuckbox.kit.actions import slots_of
 
 
@@ -24,6 +25,8 @@ class Reasons:
 
     def __call__(self, text: str, rule: str | None = None) -> int:
         """Declare a reason; `rule` is the number of the paragraph in the book of the game."""
+        if not isinstance(text, str):
+            raise RulesError(f"a reason is a text, such as 'you have no {{card}}', not {repr(text)[:40]}")
         self._texts.append(text)
         self._rules.append(rule)
         return len(self._texts)

@@ -46,8 +46,11 @@ def panels(view: View, place: Callable[[View, int], Panel], middle: Callable[[Vi
 
 def place(view: View, seat: int, parts: Iterable[Part], badges: Mapping[str, object] | None = None) -> Panel:
     """The place of a seat with what lies there; of the badges it bears those that hold."""
+    if not isinstance(badges, Mapping | None):
+        raise RulesError(f"`badges` of a place say of each whether it holds, {{'dealer': True}}, not {repr(badges)[:40]}")
     worn = tuple([badge for badge, holds in (badges or {}).items() if holds])
-    return _placed(view.names[seat], tuple(parts), seat, seat in view.asked, seat == view.seat, worn)
+    lying = tuple(parts) if isinstance(parts, Iterable) else parts  # what is no tuple of parts is refused with the others
+    return _placed(view.names[seat], lying, seat, seat in view.asked, seat == view.seat, worn)
 
 
 @lru_cache(4096)
