@@ -194,6 +194,20 @@ def test_observations_of_many_tables_may_have_their_masks() -> None:
     assert np.array_equal(looks["action_mask"], infos["action_mask"])
 
 
+def test_the_last_observation_has_a_mask_of_all_actions() -> None:
+    """TorchRL draws an action there, too, and found none to draw."""
+    envs = gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=8, max_cycles=2)
+    _, infos = envs.reset(seed=5)
+    over = np.zeros(8, bool)
+    while not over.any():
+        *_, ended, cut, infos = envs.step(legal(infos))
+        over = ended | cut
+    masks = infos["final_info"]["action_mask"]
+    assert masks.shape == infos["action_mask"].shape
+    assert masks[over].all()
+    assert not masks[~over].any()
+
+
 # -- libraries -----------------------------------------------------------------------------------------------------------
 
 
@@ -203,12 +217,15 @@ def test_torchrl() -> None:
     chosen = seat["action_mask"].gather(-1, seat["action"].argmax(-1, keepdim=True))
     assert chosen.all(), "every action was legal"
     from torchrl.envs import ActionMask, GymEnv, GymWrapper, TransformedEnv
+    from torchrl.envs.utils import check_env_specs
 
     name = "tuckbox.adapters.gymnasium:tuckbox/Whiplash-v0"
     by_name = TransformedEnv(GymEnv(name, masked=True, illegal="raise"), ActionMask())
     assert by_name.rollout(30, break_when_any_done=False).shape == (30,)
     many = GymWrapper(gymnasium.make_vec(name, num_envs=8, masked=True, illegal="random"))
     assert many.rollout(30, break_when_any_done=False).shape == (8, 30)
+    ending = GymWrapper(gymnasium.make_vec(name, num_envs=8, masked=True, illegal="random", max_cycles=1))
+    check_env_specs(TransformedEnv(ending, ActionMask()))
     assert tuple(module["all_seats"](30)["player", "observation", "observation"].shape[:2]) == (30, 3)
 
 

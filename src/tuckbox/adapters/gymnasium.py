@@ -230,8 +230,9 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
     ``infos["action_mask"]`` (n, actions) holds what is legal; if they are `masked`, observations hold it too. Where a game
     has ended the next is dealt within the step, and the observation is already of that one (`AutoresetMode.SAME_STEP`). Of
     games that have ended or were broken off ``infos["final_obs"]`` (n, k) holds the last observation and
-    ``infos["final_info"]`` the payoffs of all seats; ``infos["_final_obs"]`` says which tables these are. An action that is
-    not legal raises `IllegalAction`, and then no table has moved, or is replaced at ``"random"``, as `illegal` says.
+    ``infos["final_info"]`` the payoffs of all seats; ``infos["_final_obs"]`` says which tables these are. Nothing is decided
+    any more there, and the mask of it, in ``infos["final_info"]`` even where they are `masked`, has all actions. An action
+    that is not legal raises `IllegalAction`, and then no table has moved, or is replaced at ``"random"``, as `illegal` says.
     """
 
     def __init__(self, tables: vector.Tables, setting: GameSetup, illegal: str, masked: bool = False) -> None:
@@ -282,7 +283,9 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
             assert self.tables.finals is not None
             payoffs = np.where(over[:, None], batch.rewards, 0)
             infos |= {"final_obs": self.tables.finals * over[:, None], "_final_obs": over}
-            infos |= {"final_info": {"payoffs": payoffs, "_payoffs": over}, "_final_info": over}
+            masks = np.repeat(over[:, None], self.tables.masks.shape[1], axis=1).astype(np.int8)
+            last = {"payoffs": payoffs, "_payoffs": over, "action_mask": masks, "_action_mask": over}
+            infos |= {"final_info": last, "_final_info": over}
         return self._look(), paid, batch.terminated.copy(), batch.truncated.copy(), infos
 
     def _look(self) -> Any:
