@@ -321,6 +321,13 @@ def test_a_payoff_that_is_no_number_is_told_with_the_lines_that_write_it(nim: Ni
         assert error_of(play, wrong) == f"nim: {said}"
 
 
+def test_weights_that_are_none_are_told_before_bots_go_by_them(nim: Nims) -> None:
+    """Compiled, `greedy` played at random and nothing was said."""
+    wrong = nim(NOTE, f"@rule\ndef prefer(s, action):\n    return 0\n\n\n{NOTE}")
+    told = error_of(partial(simulate, bots=["greedy"], games=2, threads=1), wrong)
+    assert told.startswith(f"nim: `prefer` gives 0 to `take 1` (rules.py, line {nim.line('return 0')}): weights are")
+
+
 def test_an_event_that_nobody_has_declared_is_told_with_its_line(nim: Nims) -> None:
     new = f"{TAKEN}\n    tell(s, 17, s.turn)"
     text = NIM.replace(TAKEN, new).replace("import Actions", "import tell, Events, Actions")

@@ -7,9 +7,11 @@ import inspect
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 from tuckbox.errors import RulesError, TuckboxError, did_you_mean
 
@@ -91,6 +93,32 @@ def defined_at(function: object) -> str:
 
 
 @contextmanager
+def tracing(trace: Callable[[FrameType, str, Any], Any]) -> Iterator[None]:
+    """Trace what Python runs meanwhile; whoever traced before goes on after it."""
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def returned_at(rule: Callable[..., Any], *given: Any) -> str:
+    """The file and line from which a rule returns."""
+    line = 0
+
+    def trace(frame: FrameType, event: str, value: object) -> Callable[..., Any]:
+        nonlocal line
+        if event == "return" and frame.f_code is rule.__code__:
+            line = frame.f_lineno
+        return trace
+
+    with tracing(trace):
+        rule(*given)
+    return f"{Path(rule.__code__.co_filename).name}, line {line}"
+
+
+@contextmanager
 def faults_told(game: str, folder: Path) -> Iterator[None]:
     """Raise errors that the files of a game make in this context, its scene or its words, as `RulesError`."""
     try:
@@ -106,4 +134,4 @@ def faults_told(game: str, folder: Path) -> Iterator[None]:
         raise RulesError(f"{game}: {told}") from error
 
 
-__all__ = ["defined_at", "described", "fault", "faults_told", "frames", "line_of", "placed"]
+__all__ = ["defined_at", "described", "fault", "faults_told", "frames", "line_of", "placed", "returned_at", "tracing"]

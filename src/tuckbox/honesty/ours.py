@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from tuckbox import __version__
+from tuckbox.definition.faults import tracing
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.engine import record_bytes
@@ -37,7 +38,7 @@ from tuckbox.honesty.chances import LEAST, LEVEL, Fit, draws, fit
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.testing import check, worlds
-from tuckbox.testing.case import Case, asked, tracing, viewers, world_for
+from tuckbox.testing.case import Case, asked, viewers, world_for
 from tuckbox.testing.secrets import legal_in
 from tuckbox.testing.suite import Report
 from tuckbox.view.view import blind

@@ -9,9 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from tuckbox.bots.bots import GoesBy, Policy, check_learnt, goes_by, learnt
+from tuckbox.bots.leaning import check_leaning
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.scratch import Deals, Notes, Results, Workspace
+from tuckbox.engine.think.policies import GREEDY, SEARCH
 from tuckbox.errors import OptionError
 from tuckbox.kit.records import PlainRecord
 from tuckbox.run.ahead import Ahead
@@ -108,8 +110,11 @@ def room_for(setting: Setting, policies: Sequence[Policy]) -> Room:
 
 
 def checked(setting: Setting, policies: Sequence[Policy], tell: Callable[[str], None]) -> None:
-    """See that bots have the weights that their names promise; tell what searches go without. Raises `OptionError`."""
+    """See that bots have the weights that their names promise, and that those of `prefer` are some; tell what searches go
+    without. Raises `OptionError` or `RulesError`."""
     goes_by(setting.loaded, policies)  # raises where there is no room for all of it
+    if any(policy.kind in (GREEDY, SEARCH) for policy in policies):
+        check_leaning(setting.loaded, setting.players, dict(setting.options))
     for lack in check_learnt(setting.loaded, policies, setting.players, dict(setting.options)):
         tell(lack)
 

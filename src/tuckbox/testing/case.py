@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from types import FrameType
 from typing import Any
 
+from tuckbox.bots.leaning import wrong_weight
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.errors import RulesError
@@ -21,8 +18,6 @@ from tuckbox.view.view import blind
 
 Failure = tuple[str, str]
 """The name of a property and what is wrong with it."""
-
-_WEIGHTS = "weights are whole numbers from 1, below 2^31, and together below 2^32"
 
 
 @dataclass(frozen=True)
@@ -81,52 +76,8 @@ class Case:
             return None
 
     def wrong_weight(self, state: Any, actions: Iterable[int]) -> str:
-        """The fault of the weights of these actions, in any manner: one is no whole number from 1, or they are too large
-        together; empty if there is none."""
-        for rule, more in self.leanings():
-            total = 0
-            for action in actions:
-                weight = self.plain.call(rule, state, action, *more)
-                if not (isinstance(weight, int) and 1 <= weight < 1 << 31):
-                    said = f"gives {repr(weight)[:40]} to `{self.game.actions.text(action)}`"
-                    where = returned_at(rule, state, action, *more)
-                    return f"`{rule.__name__}` {said} ({where}): {_WEIGHTS}"
-                total += weight
-            if total >= 1 << 32:
-                return f"`{rule.__name__}` gives {total:,} to all legal actions together: {_WEIGHTS}"
-        return ""
-
-    def leanings(self) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
-        """The rule that weighs actions, once for each manner, with what it is given besides a state and an action."""
-        if "lean" not in self.game.brings:
-            return [(self.plain.rules.prefer, ())]
-        return [(self.plain.rules.lean, (manner,)) for manner in range(max(1, len(self.game.manners)))]
-
-
-@contextmanager
-def tracing(trace: Callable[[FrameType, str, Any], Any]) -> Iterator[None]:
-    """Trace what Python runs meanwhile; whoever traced before goes on after it."""
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        yield
-    finally:
-        sys.settrace(before)
-
-
-def returned_at(rule: Callable[..., Any], *given: Any) -> str:
-    """The file and line from which a rule returns."""
-    line = 0
-
-    def trace(frame: FrameType, event: str, value: object) -> Callable[..., Any]:
-        nonlocal line
-        if event == "return" and frame.f_code is rule.__code__:
-            line = frame.f_lineno
-        return trace
-
-    with tracing(trace):
-        rule(*given)
-    return f"{Path(rule.__code__.co_filename).name}, line {line}"
+        """The fault of the weights of these actions, in any manner; empty if there is none."""
+        return wrong_weight(self.plain, state, actions)
 
 
 def asked(match: Match, seat: int) -> Any:

@@ -12,8 +12,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from tuckbox.definition.faults import tracing
 from tuckbox.kit.chance import Fast
-from tuckbox.testing.case import Case, Failure, tracing
+from tuckbox.testing.case import Case, Failure
 from tuckbox.testing.secrets import hidden_kinds
 from tuckbox.testing.strict import strict
 from tuckbox.view.view import blind, zone_cells

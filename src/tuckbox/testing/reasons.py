@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from tuckbox.definition.faults import returned_at
 from tuckbox.definition.game import Game
 from tuckbox.definition.rulebook import rule
 from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.definition.syntax import last_name, parsed_file
 from tuckbox.errors import RulesError
 from tuckbox.match.match import Match
-from tuckbox.testing.case import Case, Failure, asked, returned_at
+from tuckbox.testing.case import Case, Failure, asked
 from tuckbox.view.refusal import reasons_of, refusal
 
 

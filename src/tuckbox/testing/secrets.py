@@ -13,7 +13,8 @@ from functools import cache
 from itertools import product
 from typing import Any, ClassVar
 
-from tuckbox.definition.faults import placed
+from tuckbox.bots.leaning import leanings
+from tuckbox.definition.faults import placed, returned_at
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import RulesError
 from tuckbox.kit.actions import OPEN
@@ -24,7 +25,7 @@ from tuckbox.kit.zones import ALL_MARKS
 from tuckbox.match.log import Entry, sentences
 from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
-from tuckbox.testing.case import Case, Failure, asked, returned_at, viewers, world_for
+from tuckbox.testing.case import Case, Failure, asked, viewers, world_for
 from tuckbox.testing.strict import strict
 from tuckbox.view.invariants import check_numbers
 from tuckbox.view.refusal import refusal
@@ -99,7 +100,7 @@ def _told_apart(case: Case, seat: int, mine: list[int], other: list[int]) -> str
 
 def _weighed_apart(case: Case, here: Any, there: Any, actions: list[int]) -> Iterator[Failure]:
     """Check that each action weighs the same in two states that look the same to whoever is to decide."""
-    for (rule, more), action in product(case.leanings(), actions):
+    for (rule, more), action in product(leanings(case.plain), actions):
         one, other = (case.plain.call(rule, state.copy(), action, *more) for state in (here, there))
         if one != other:
             said = f"`{rule.__name__}` gives {one} to `{case.game.actions.text(action)}`, but in a world that looks the same"
