@@ -20,10 +20,11 @@ SITE = "https://cards.example"
 
 
 class PostOffice:
-    """The mails that came, and the settings by which they do; while `closed`, it takes none."""
+    """The mails that came, read and `raw`, and the settings by which they do; while `closed`, it takes none."""
 
     def __init__(self) -> None:
         self.mails: list[tuple[str, EmailMessage]] = []
+        self.raw: list[bytes] = []
         self.port, self.closed = 0, False
 
     @property
@@ -35,6 +36,7 @@ class PostOffice:
         """Take a mail."""
         if self.closed:
             return "451 not now"
+        self.raw.append(envelope.content)
         mail = message_from_bytes(envelope.content, policy=policy.SMTP)
         assert isinstance(mail, EmailMessage)
         self.mails.append((envelope.rcpt_tos[0], mail))

@@ -48,6 +48,16 @@ async def test_on_another_machine_it_has_to_be_a_good_one(tmp_path: Path, monkey
     assert not office.mails + plain.mails
 
 
+async def test_addresses_are_sent_whole_and_in_plain_letters() -> None:
+    """Mail programs decode nothing in `List-Unsubscribe`, and some show a text as it was sent."""
+    off = "https://cards.example/api/mail/off/" + "0123456789abcdef" * 4
+    async with post_office() as office:
+        assert await Mailer(office.settings).send("ann@example.org", "Your turn", f"No more of these: {off}\n", off)
+    [raw] = office.raw
+    assert f"\r\nList-Unsubscribe: <{off}>\r\n".encode() in raw
+    assert f"\r\nNo more of these: {off}\r\n".encode() in raw
+
+
 async def test_the_log_says_why_a_mail_was_not_sent_but_not_to_whom(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

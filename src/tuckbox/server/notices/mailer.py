@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import formatdate, make_msgid, parseaddr
 from importlib.util import find_spec
 from urllib.parse import unquote, urlsplit
@@ -15,6 +16,9 @@ log = logging.getLogger(__name__)
 
 _PORTS = {"smtp": 587, "smtps": 465}
 _PATIENCE = 20.0
+_FORM = SMTP.clone(max_line_length=998, cte_type="7bit")
+"""Lines as long as mail allows: a header that is folded has its addresses encoded, and no mail program decodes those."""
+
 _OWN = ("localhost", "127.0.0.1", "::1")
 
 
@@ -63,7 +67,7 @@ class Mailer:
         """Send a mail; False if that failed. With `off`, an address of ours, one click in the mail program stops them."""
         if self.settings is None:
             return False
-        mail = EmailMessage()
+        mail = EmailMessage(_FORM)
         mail["From"], mail["To"], mail["Subject"] = self.settings.sender, to, subject
         mail["Date"], mail["Message-ID"] = (
             formatdate(),
@@ -73,9 +77,9 @@ class Mailer:
         if off:
             mail["List-Unsubscribe"], mail["List-Unsubscribe-Post"] = f"<{off}>", "List-Unsubscribe=One-Click"
         mail.set_content(text)
-        return await self._post(mail)
+        return await self._post(to, mail.as_bytes())
 
-    async def _post(self, mail: EmailMessage) -> bool:
+    async def _post(self, to: str, mail: bytes) -> bool:
         from aiosmtplib import SMTPException, send
 
         assert self.settings is not None
@@ -85,7 +89,8 @@ class Mailer:
         own = parts.hostname in _OWN  # a relay on this machine: plain unless it offers more, with any certificate
         try:
             await send(
-                mail, hostname=parts.hostname, port=parts.port or _PORTS[parts.scheme], username=name, password=password,
+                mail, sender=parseaddr(self.settings.sender)[1], recipients=to,
+                hostname=parts.hostname, port=parts.port or _PORTS[parts.scheme], username=name, password=password,
                 use_tls=secure, start_tls=None if own and not secure else not secure, validate_certs=not own,
                 timeout=_PATIENCE,
             )  # fmt: skip
