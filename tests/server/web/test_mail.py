@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from tests.server.web.site import Site, open_site
 from tuckbox.server.notices.mailer import Mailer, MailSettings
 from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.schema import mailboxes
 
 SITE = "https://cards.example"
 
@@ -157,8 +159,33 @@ def test_one_click_of_a_mail_program_needs_no_page_and_tells_nothing(posting: Si
         posting.client.post(f"/api/mail/off/{key}", data={"List-Unsubscribe": "One-Click"}).text for key in ("00", "x" * 90)
     }
     assert answers == {"You are told no more by mail."}
-    assert "Send me no more" in posting.stranger().get("/mail/off/00").text
     assert posting.stranger().get("/mail/elsewhere/00").status_code == 404
+
+
+async def mailbox_key(site: Site) -> str:
+    """The key by which digests to the only mailbox are stopped."""
+    app: Any = site.client.app
+    async with app.state.context.house.mailboxes._database.reading() as connection:
+        return str((await connection.execute(select(mailboxes.c.key))).scalar())
+
+
+def test_the_link_of_a_digest_leads_to_a_page_that_stops_them(posting: Site, sent: list[tuple[str, str]]) -> None:
+    ann, stranger = posting.browser("Ann"), posting.stranger()
+    ann.post("/account/mail", {"address": "ann@example.org"})
+    wait(posting)
+    ann.post(sent[0][1])
+    ann.post("/account/mail/hours", {"hours": "24"})
+    assert posting.client.portal is not None
+    link = f"/mail/off/{posting.client.portal.call(mailbox_key, posting)}"
+    asked = stranger.get(link).text
+    assert f'action="{link}"' in asked
+    assert "You will not be told by mail any more" in asked
+    assert '<option value="24" selected>' in ann.get("/account").text, "a look at the link stops nothing"
+    stopped = stranger.post(link)
+    assert 'href="/"' in stopped.text, "it is a page, which leads on"
+    assert "You will not be told by mail any more" in stopped.text
+    assert '<option value="0" selected>' in ann.get("/account").text
+    assert stranger.post("/mail/off/00").text == stopped.text, "whether a link is known it does not tell"
 
 
 def test_without_mail_nothing_of_it_is_there(site: Site) -> None:

@@ -73,12 +73,24 @@ def asked_page(visitor: Visitor, confirm: bool) -> str:
         if confirm
         else "If this address is known here, a link is on its way to it. It is good once, and for 15 minutes."
     )
-    body = h.main("#main.page")[
-        h.h1["Look into your mail"],
-        h.p(".person-card", role="status")[told, " If nothing comes, look among unwanted mails, and try again in an hour."],
-        h.p[h.a(".order", href="/account" if confirm else "/sign-in")["Back"]],
-    ]
-    return document("Look into your mail", body, visitor, back="/account", styles=STYLES)
+    told += " If nothing comes, look among unwanted mails, and try again in an hour."
+    return _told_page(
+        "Look into your mail", told, visitor, h.a(".order", href="/account" if confirm else "/sign-in")["Back"]
+    )
+
+
+def stopped_page(visitor: Visitor) -> str:
+    """The page after digests were stopped by the link at the end of one, which may be open where nobody is signed in."""
+    told = (
+        "You will not be told by mail any more when it is your turn. On the page of your account you can ask for it again."
+    )
+    return _told_page("No more mails", told, visitor, h.a(".order", href="/")["Home"])
+
+
+def _told_page(title: str, told: str, visitor: Visitor, onward: h.Node) -> str:
+    """A page that says what has been done, and leads on."""
+    body = h.main("#main.page")[h.h1[title], h.p(".person-card", role="status")[told], h.p[onward]]
+    return document(title, body, visitor, back="/account", styles=STYLES)
 
 
 def link_words(meant: Meant, person: Person | None, what: str) -> h.Node:
@@ -112,4 +124,4 @@ def link_page(title: str, told: h.Node, action: str, button: str, visitor: Visit
     return document(title, body, visitor, back="/account", styles=STYLES)
 
 
-__all__ = ["asked_page", "link_page", "link_words", "mail_card", "sign_in_card"]
+__all__ = ["asked_page", "link_page", "link_words", "mail_card", "sign_in_card", "stopped_page"]

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from tuckbox.server.accounts.mailboxes import CONFIRM, ENTER
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.account import code_page
-from tuckbox.server.html.mail import asked_page, link_page, link_words
+from tuckbox.server.html.mail import asked_page, link_page, link_words, stopped_page
 from tuckbox.server.web.accounts import begun
 from tuckbox.server.web.context import context_of, number_of
 from tuckbox.server.web.errors import status
@@ -65,10 +65,10 @@ async def _page(request: Request, what: str, refused: Refused | None = None) -> 
     if what not in _LINKS:
         raise Refused("not here", "there is nothing here")
     title, button = _LINKS[what]
-    action = f"/{'api/' if what == 'off' else ''}mail/{what}/{token}"
+    action = f"/mail/{what}/{token}"
     person = await context_of(request).sessions.visitor(request)
     try:
-        told: h.Node = "You are told no more by mail when it is your turn."
+        told: h.Node = "You will not be told by mail any more when it is your turn."
         if what in _KINDS:
             told = link_words(await context_of(request).house.mailboxes.meant(_KINDS[what], token), person, what)
     except Refused as late:
@@ -111,6 +111,13 @@ async def stop(request: Request) -> Response:
     return Response("You are told no more by mail.", media_type="text/plain")
 
 
+async def off(request: Request) -> Response:
+    """Send no more digests: by the button of our page, for whoever followed the link in a digest."""
+    await context_of(request).house.mailboxes.stop(request.path_params["token"][:64])
+    person = await context_of(request).sessions.visitor(request)
+    return HTMLResponse(stopped_page(visitor_of(request, person)))
+
+
 async def hours(request: Request) -> Response:
     """Keep how often digests are sent."""
     context, form = context_of(request), await form_of(request)
@@ -136,6 +143,7 @@ ROUTES = [
     Route("/sign-in/mail", ask, methods=["POST"]),
     Route("/mail/confirm/{token}", confirm, methods=["POST"]),
     Route("/mail/enter/{token}", enter, methods=["POST"]),
+    Route("/mail/off/{token}", off, methods=["POST"]),
     Route("/mail/{what}/{token}", link, methods=["GET"]),
     Route("/api/mail/off/{token}", stop, methods=["POST"]),
 ]
