@@ -198,3 +198,15 @@ def test_who_can_finish_next_is_told_to_each_in_words_of_their_own() -> None:
     s = race("TK", "TK", "TK", pawns=(s.sections - 1, 3, s.sections - 1))
     assert look(s, 0).hints == ("You and Cy can finish with the next section.",)
     assert look(s, 1).hints == ("Ann and Cy can finish with the next section.",)
+
+
+def test_topics_say_once_what_happens_once_and_cite_the_rule_of_what_a_card_is_for() -> None:
+    """JJ-5.33, JJ-5.83; In the Ditch has its victim go back when it is played, not as long as it lies there."""
+    assert GAME.topics is not None
+    topics = GAME.topics({})
+    ditch = topics["DI"].lines
+    assert "Its victim goes back one section at once." in ditch
+    assert "As long as it lies there, its victim cannot lay roads." in ditch
+    assert [topics[code].rule for code in ("SM", "TK", "BW")] == ["JJ-5.33"] * 3
+    assert [topics[code].rule for code in ("PA", "TR", "RA")] == ["JJ-5.83"] * 3
+    assert not any("nothing more" in line for line in topics["MP"].lines), "it needs a Driving card besides"

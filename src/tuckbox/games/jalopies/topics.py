@@ -12,7 +12,9 @@ from tuckbox.games.jalopies.words import LETTERS
 from tuckbox.kit.deck import BACK
 
 _RULES = {"R": "JJ-5.10", "T": "JJ-5.21", "M": "JJ-5.30", "S": "JJ-5.30", "F": "JJ-5.51", "D": "JJ-5.12", "": "JJ-5.80"}
-"""The rule of a card by its first letter."""
+"""The rule of a card by its first letter; of the others, which meet what troubles ask for, `_CURE`."""
+
+_CURE, _KEEP = "JJ-5.33", "JJ-5.83"
 
 _SPECIALS = {
     "HF": ("Stops what has just been played on you, or a road laid on the home stretch, or another Horsefeathers!",),
@@ -118,7 +120,7 @@ def _card(number: int, kind: Kind) -> Topic:
         (*_does(kind), *flavour),
         f"{types}, {copies}",
         card_of(number),
-        _RULES[kind.types[:1] if kind.types[:1] in _RULES else "D"],
+        _KEEP if kind.code in _KEPT else _RULES.get(kind.types[:1], _CURE),
         (kind.code, f"{kind.code}:{kind.types or '*'}"),
     )
 
@@ -147,12 +149,10 @@ def _does(kind: Kind) -> Iterator[str]:
 
 def _road(kind: Kind) -> Iterator[str]:
     tolls = {"BR": "It costs two cards more, of any kind.", "CR": "It costs one card more, of any kind."}
-    yield "Where the course ends, lay it and drive onto it at once. " + tolls.get(kind.code, "It costs nothing more.")
-    yield (
-        "Where the course goes on, play it as a Driving card to enter the next section."
-        if "D" in kind.types
-        else "It needs a Driving card besides."
-    )
+    costs = tolls.get(kind.code, "It costs nothing more.") if "D" in kind.types else "It needs a Driving card besides."
+    yield f"Where the course ends, lay it and drive onto it at once. {costs}"
+    if "D" in kind.types:
+        yield "Where the course goes on, play it as a Driving card to enter the next section."
 
 
 def _trouble(kind: Kind) -> Iterator[str]:
@@ -169,7 +169,11 @@ def _trouble(kind: Kind) -> Iterator[str]:
         "S": "Play it on any rival who has no Sub-Plot yet.",
         "F": "Play it on any rival.",
     }[kind.types[0]]
-    yield f"As long as it lies there, its victim {_clauses(kind.effects)}."
+    at_once = [each for each in kind.effects.split("; ") if each.startswith("back")]
+    if at_once:
+        yield f"Its victim {_clauses(at_once[0])}."
+    lasting = "; ".join(each for each in kind.effects.split("; ") if each not in at_once)
+    yield f"As long as it lies there, its victim {_clauses(lasting)}."
     letters = [LETTERS[LETTER[letter]] for letter in needs(kind.effects) if letter >= 0]
     alike = len(letters) > 1 and len({*letters}) == 1
     asked = f"{_NUMBERS[len(letters)]} {letters[0]} cards" if alike else ", then ".join(letters)
