@@ -76,6 +76,7 @@ async def test_a_guest_becomes_somebody_by_a_link_and_signs_in_elsewhere_by_anot
     await boxes.sent()
     token = office.token()
     entered = await boxes.sign_in(token, "Safari on iPhone")
+    assert entered is not None
     assert entered.person == ann.id
     session = await accounts.sessions.find(entered.token)
     assert session is not None

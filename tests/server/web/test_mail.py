@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Executable, select, update
 
 from tests.server.web.site import Site, open_site
 from tuckbox.server.notices.mailer import Mailer, MailSettings
 from tuckbox.server.storage.database import Database
-from tuckbox.server.storage.schema import mailboxes
+from tuckbox.server.storage.schema import mailboxes, sessions
 
 SITE = "https://cards.example"
 
@@ -162,11 +162,37 @@ def test_one_click_of_a_mail_program_needs_no_page_and_tells_nothing(posting: Si
     assert posting.stranger().get("/mail/elsewhere/00").status_code == 404
 
 
-async def mailbox_key(site: Site) -> str:
-    """The key by which digests to the only mailbox are stopped."""
+async def execute(site: Site, statement: Executable) -> Any:
+    """Result of a statement in the database of a server."""
     app: Any = site.client.app
-    async with app.state.context.house.mailboxes._database.reading() as connection:
-        return str((await connection.execute(select(mailboxes.c.key))).scalar())
+    async with app.state.context.house.mailboxes._database.writing() as connection:
+        found = await connection.execute(statement)
+        return found.scalar() if found.returns_rows else None
+
+
+def test_who_has_an_address_and_no_passkey_shows_by_a_link_that_it_is_them(
+    posting: Site, sent: list[tuple[str, str]]
+) -> None:
+    ann = posting.browser("Ann")
+    ann.post("/account/mail", {"address": "ann@example.org"})
+    wait(posting)
+    assert "The one before it" not in ann.post(sent[0][1]).text, "there was no code before"
+    assert "Your only one" not in ann.get("/account").text, "there is no passkey"
+    assert posting.client.portal is not None
+    posting.client.portal.call(execute, posting, update(sessions).values(proved=0.0))
+    for page in ("/account", "/account/delete"):
+        stale = ann.get(page).text
+        assert 'data-passkey="prove"' not in stale, "they have none to show"
+        assert 'action="/sign-in/mail"' in stale
+        assert 'value="ann@example.org"' in stale
+    assert ann.post("/account/code").status_code == 403
+    ann.post("/sign-in/mail", {"address": "ann@example.org"})
+    wait(posting)
+    assert ann.post(sent[1][1]).headers["location"] == "/account"
+    assert ann.get("/account").text.count("this browser</span>") == 1
+    assert "End the session of" not in ann.get("/account").text, "they are signed in here once, as before"
+    assert "Forget me for good" in ann.get("/account/delete").text
+    assert "The one before it" in ann.post("/account/code").text
 
 
 def test_the_link_of_a_digest_leads_to_a_page_that_stops_them(posting: Site, sent: list[tuple[str, str]]) -> None:
@@ -176,7 +202,7 @@ def test_the_link_of_a_digest_leads_to_a_page_that_stops_them(posting: Site, sen
     ann.post(sent[0][1])
     ann.post("/account/mail/hours", {"hours": "24"})
     assert posting.client.portal is not None
-    link = f"/mail/off/{posting.client.portal.call(mailbox_key, posting)}"
+    link = f"/mail/off/{posting.client.portal.call(execute, posting, select(mailboxes.c.key))}"
     asked = stranger.get(link).text
     assert f'action="{link}"' in asked
     assert "You will not be told by mail any more" in asked

@@ -181,7 +181,7 @@ def may_change(person: Person, session: Session | None) -> Session | None:
     if not person.somebody:
         return None
     if session is None or session.person != person.id or not session.fresh:
-        raise Refused("prove", "show first that it is you, by your passkey: that was done too long ago")
+        raise Refused("prove", "show first that it is you, on the page of your account: that was done too long ago")
     return session
 
 

@@ -26,7 +26,8 @@ UNITS = ((86400.0, "day"), (3600.0, "hour"), (60.0, "minute"))
 @dataclass(frozen=True)
 class Account:
     """An account as its page shows it; of a guest there is no session, and nothing else. `possible` says whether browsers
-    make passkeys at this address, `push_key` is by which messages are sent ("": none are), `told` in how many browsers."""
+    make passkeys at this address, `push_key` is by which messages are sent ("": none are), `told` in how many browsers;
+    `address` is the confirmed one for mail ("": none)."""
 
     possible: bool
     session: Session | None = None
@@ -35,6 +36,7 @@ class Account:
     code_since: float | None = None
     push_key: str = ""
     told: int = 0
+    address: str = ""
 
 
 def account_page(account: Account, visitor: Visitor, more: h.Node = None) -> str:
@@ -102,19 +104,19 @@ def _of_somebody(account: Account, session: Session, more: h.Node) -> h.Node:
         h.h1["Your account"],
         h.p[h.a(href="/me")["My matches, results and ratings"]],
         _failed(),
-        None if fresh else _prove(),
+        None if fresh else proof_card(bool(account.passkeys), account.address),
         h.section(".person-card", aria_labelledby="passkeys")[
             h.h2("#passkeys")["Passkeys"],
-            h.ul(".list")[[_passkey(each, fresh and len(account.passkeys) > 1) for each in account.passkeys]],
-            h.p(".aside")["Your only one: add another, on another device, before you need it."]
-            if len(account.passkeys) < 2
+            h.ul(".list")[[_passkey(each, fresh and len(account.passkeys) > 1) for each in account.passkeys]]
+            if account.passkeys
             else None,
+            h.p(".aside")[_FEW_PASSKEYS[len(account.passkeys)]] if len(account.passkeys) in _FEW_PASSKEYS else None,
             h.div(".orders")[h.button(".order", type="button", data_passkey="new")["Add a passkey"] if fresh else None],
         ],
         h.section(".person-card", aria_labelledby="recovery")[
             h.h2("#recovery")["Recovery code"],
             h.p[
-                "Lets you in once, when all passkeys are lost. ",
+                "Lets you in once, when you have no other way in any more. ",
                 f"Made {ago(account.code_since)}." if account.code_since else "You have none.",
             ],
             h.form(".orders", method="post", action="/account/code")[h.button(".order")["Make a new one"]]
@@ -133,6 +135,12 @@ def _of_somebody(account: Account, session: Session, more: h.Node) -> h.Node:
         more,
         _yours(),
     ]
+
+
+_FEW_PASSKEYS = {
+    0: "None. With one you sign in by this device, without waiting for a mail.",
+    1: "Your only one: add another, on another device, before you need it.",
+}
 
 
 def _turns(account: Account) -> h.Node:
@@ -163,8 +171,9 @@ def _yours() -> h.Node:
     ]
 
 
-def farewell_page(waiting: Sequence[tuple[str, str]], sure: bool, visitor: Visitor) -> str:
-    """The page where one asks to be forgotten; `waiting` are tables where others would wait, by id and title."""
+def farewell_page(waiting: Sequence[tuple[str, str]], proof: h.Node, visitor: Visitor) -> str:
+    """The page where one asks to be forgotten; `waiting` are tables where others would wait, by id and title, and `proof`
+    is what one has to show first (`proof_card`), if anything."""
     seats = h.fragment[
         h.p["Others sit with you at these tables. Give up your seats there first, so that nobody waits for you:"],
         h.ul(".list")[[h.li[h.b[title], h.a(".order", href=f"/tables/{table}")["Go there"]] for table, title in waiting]],
@@ -184,7 +193,7 @@ def farewell_page(waiting: Sequence[tuple[str, str]], sure: bool, visitor: Visit
                 "Backups that the operator of this server has made, and records that others have kept, still have it."
             ],
             h.p["Take along first what you want to keep: it is on the page of your account."],
-            seats if waiting else form if sure else _prove(),
+            seats if waiting else proof or form,
         ]
         if visitor.name
         else h.p["Nothing is kept of you."],
@@ -198,10 +207,18 @@ def gone_page(visitor: Visitor) -> str:
     return document("Forgotten", body, visitor, styles=STYLES)
 
 
-def _prove() -> h.Node:
-    return h.div(".person-card")[
-        h.p["To change passkeys or your code, show first that it is you. A browser left open is not enough."],
-        h.div(".orders")[h.button(".order.main", type="button", data_passkey="prove", data_back="")["Show that it is me"]],
+def proof_card(passkeys: bool, address: str) -> h.Node:
+    """By what one shows that one is still the same: a passkey, or for want of one the address by which one signs in."""
+    told = "To change how you sign in, or be forgotten, show first that it is you. A browser left open is not enough."
+    if passkeys or not address:
+        ways = h.div(".orders")[
+            h.button(".order.main", type="button", data_passkey="prove", data_back="")["Show that it is me"]
+        ]
+        return h.div(".person-card")[h.p[told], ways]
+    return h.form(".person-card", method="post", action="/sign-in/mail")[
+        h.p[told, " Sign in again, by a link that is sent to ", h.b[address], "."],
+        h.input(type="hidden", name="address", value=address),
+        h.div(".orders")[h.button(".order.main")["Send me a link"]],
     ]
 
 
@@ -267,17 +284,20 @@ def recovery_page(visitor: Visitor, refused: str = "") -> str:
             ],
             h.div(".orders")[h.button(".order.main")["Come back"], h.a(".order", href="/sign-in")["Sign in instead"]],
         ],
-        h.p["It was shown when you made your first passkey. It is used up by this, and you are shown the next one."],
+        h.p["It was shown when your account began. It is used up by this, and you are shown the next one."],
     ]
     return document("Recovery", body, visitor, back="/recover", styles=STYLES)
 
 
-def code_page(code: str, visitor: Visitor, recovered: bool = False) -> str:
-    """A new recovery code, which is shown this once."""
+def code_page(code: str, visitor: Visitor, recovered: bool = False, first: bool = False) -> str:
+    """A new recovery code, which is shown this once; the `first` replaces none."""
     body = h.main("#main.page")[
         h.h1["Welcome back" if recovered else "Your recovery code"],
         h.div(".person-card")[
-            h.p["Write this down: it lets you in once, when all passkeys are lost. The one before it is worth nothing now."],
+            h.p[
+                "Write this down: it lets you in once, when you have no other way in any more.",
+                None if first else " The one before it is worth nothing now.",
+            ],
             h.p(".code")[code],
             h.p["Now add a passkey on this device, and remove those that are lost."] if recovered else None,
             h.div(".orders")[h.a(".order.main", href="/account")["I have written it down"]],
@@ -300,5 +320,6 @@ def ago(then: float, now: float | None = None) -> str:
 
 
 __all__ = [
-    "UNITS", "Account", "account_page", "ago", "code_page", "farewell_page", "gone_page", "recovery_page", "sign_in_page",
+    "UNITS", "Account", "account_page", "ago", "code_page", "farewell_page", "gone_page", "proof_card", "recovery_page",
+    "sign_in_page",
 ]  # fmt: skip

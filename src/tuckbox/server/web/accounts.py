@@ -23,6 +23,7 @@ from tuckbox.server.html.account import (
     code_page,
     farewell_page,
     gone_page,
+    proof_card,
     recovery_page,
     sign_in_page,
 )
@@ -120,8 +121,16 @@ async def account(request: Request) -> Response:
         await accounts.code_since(person),
         key,
         told,
+        await _mailed_at(request, person),
     )
     return known(request, HTMLResponse(account_page(found, visitor_of(request, person), more)), person)
+
+
+async def _mailed_at(request: Request, person: Person) -> str:
+    """The address to which a person can have a link sent; "" for none."""
+    boxes = context_of(request).house.mailboxes
+    mailbox = await boxes.of(person) if boxes.mailer.possible else None
+    return mailbox.address if mailbox else ""
 
 
 async def sign_in(request: Request) -> Response:
@@ -265,8 +274,11 @@ async def farewell(request: Request) -> Response:
     context = context_of(request)
     person, session = await context.sessions.visitor(request), await context.sessions.session(request)
     waiting = await context.house.belongings.shared_by(person) if person else []
-    sure = person is not None and (session is None or session.fresh)
-    page = farewell_page([(table.id, table.title) for table in waiting], sure, visitor_of(request, person))
+    proof: h.Node = None
+    if person is not None and session is not None and not session.fresh:
+        passkeys = await context.house.accounts.passkeys_of(person)
+        proof = proof_card(bool(passkeys), await _mailed_at(request, person))
+    page = farewell_page([(table.id, table.title) for table in waiting], proof, visitor_of(request, person))
     return HTMLResponse(page)
 
 
@@ -277,7 +289,7 @@ async def go_for_good(request: Request) -> Response:
     if person is None or form.get("sure") != "yes":
         raise Refused("malformed", "say that you are sure")
     if session is not None and not session.fresh:
-        raise Refused("prove", "show first that it is you, by your passkey: that was done too long ago")
+        raise Refused("prove", "show first that it is you, on the page of your account: that was done too long ago")
     await context.house.belongings.forget(person)
     response = HTMLResponse(gone_page(visitor_of(request, None)))
     context.sessions.forget(response)

@@ -91,18 +91,19 @@ async def confirm(request: Request) -> Response:
         return await _page(request, "confirm", refused)
     if opened is None:
         return go("/account")
-    return begun(request, HTMLResponse(code_page(opened.code, visitor_of(request, person))), opened)
+    return begun(request, HTMLResponse(code_page(opened.code, visitor_of(request, person), first=True)), opened)
 
 
 async def enter(request: Request) -> Response:
-    """Sign in by a link."""
+    """Sign in by a link; who is signed in already has shown by it that they are the same."""
     context = context_of(request)
     _may(request)
     try:
-        opened = await context.house.mailboxes.sign_in(request.path_params["token"], device_of(request))
+        session = await context.sessions.session(request)
+        opened = await context.house.mailboxes.sign_in(request.path_params["token"], device_of(request), session)
     except Refused as refused:
         return await _page(request, "enter", refused)
-    return begun(request, go("/account"), opened)
+    return begun(request, go("/account"), opened) if opened else go("/account")
 
 
 async def stop(request: Request) -> Response:
