@@ -27,7 +27,7 @@ def test_results_stand_in_order_with_who_left_and_without_who_plays() -> None:
     read(page)
     assert page.index("Bo") < page.index("Ann</th>") < page.index("Cy")
     assert "Dee" not in page
-    assert "Then you played <b>draw stock</b>, Bo <b>take discard</b>" in page
+    assert "Then you played <b>Draw from the stock</b>, Bo <b>Take from the pile</b>" in page
     assert '/tables/t1/review?seat=0"' in page
 
 
@@ -77,6 +77,18 @@ def test_the_best_reads_of_their_try_once() -> None:
     assert "What the best did" not in page
     assert page.count("/tables/t2/replay") == 1
     assert "Nobody has done better." not in daily_page(dealt(MINE), VISITOR)
+
+
+def test_who_is_the_first_to_play_it_is_not_told_that_nobody_has_done_better() -> None:
+    page = daily_page(replace(dealt(BEST), tries=(BEST, PLAYS)), VISITOR)
+    assert "Nobody has done better." not in page
+    assert "Nobody else has played it to the end yet." in page
+
+
+def test_where_tries_part_actions_are_called_as_on_buttons() -> None:
+    parting = Parting(9, "0 play DI on 2", "0 rest")
+    page = daily_page(replace(dealt(MINE, parting), game=game("jalopies")), VISITOR)
+    assert 'Then you played <b>Play <b class="chip">In the Ditch</b> on the 2nd player</b>, Bo <b>Rest</b>' in page
 
 
 def test_a_guest_can_say_beside_the_results_who_they_are() -> None:

@@ -119,6 +119,12 @@ def test_in_words_too_it_is_said_beside_what_the_best_is_better(site: Site, firs
         assert "Played on by rule of thumb, beside the next best:" in answers(ann, PATH, wrong(first))
 
 
+def test_actions_are_called_as_on_their_buttons(site: Site) -> None:
+    told = answers(site.browser("Ann"), "/exercises/jalopies/1", "rest")
+    assert "<b>Rest</b>" in told
+    assert "<b>rest</b>" not in told
+
+
 def test_in_words_the_position_is_told_before_the_moves(site: Site) -> None:
     ann = site.browser("Ann")
     ann.post("/settings", {"table": "words"})

@@ -10,6 +10,8 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import capitalised
+from tuckbox.match.labels import label
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import ordinal
 from tuckbox.server.html.page import document, name_form
@@ -104,7 +106,8 @@ def _results(dealt: Dealt, visitor: Visitor) -> h.Node:
     if not over:
         return h.p["Nobody has played it to its end."]
     best = dealt.mine is not None and dealt.mine.person == over[0].person
-    return [_table(dealt, over), None if best else _best(dealt, over[0]), _own(dealt, best, visitor)]
+    praise = "Nobody has done better." if len(over) > 1 else "Nobody else has played it to the end yet."
+    return [_table(dealt, over), None if best else _best(dealt, over[0]), _own(dealt, praise if best else "", visitor)]
 
 
 def _table(dealt: Dealt, over: Sequence[Try]) -> h.Node:
@@ -154,16 +157,18 @@ def _parted(dealt: Dealt, parting: Parting, best: Try) -> h.Node:
 
 
 def _said(game: Game, action: str) -> Markup:
-    return Markup(with_chips(game, action))
+    """Name of an action of the first seat, as its button has it; bots have other names at each table."""
+    others = tuple(f"the {ordinal(seat + 1)} player" for seat in range(game.players[-1]))
+    return Markup(with_chips(game, capitalised(label(game, action, others, 0)), shortest=2))
 
 
-def _own(dealt: Dealt, best: bool, visitor: Visitor) -> h.Node:
-    """The way to one's own try; guests, who may have given no name, can do so here."""
+def _own(dealt: Dealt, praise: str, visitor: Visitor) -> h.Node:
+    """The way to one's own try, with `praise` ("": none); guests, who may have given no name, can do so here."""
     if dealt.mine is None:
         return None
     return h.section(".person-card", aria_labelledby="own")[
         h.h2("#own")["Yours"],
-        h.p["Nobody has done better."] if best else None,
+        h.p[praise] if praise else None,
         None if visitor.somebody else name_form(visitor, dealt.path),
         h.div(".orders")[
             h.a(".order.main", href=review_path(dealt.mine.table, 0))["What the coach says of it"],

@@ -194,7 +194,7 @@ def _letting_go(posed: Posed) -> h.Node:
 
 
 def _action(posed: Posed, action: str, worded: bool) -> h.Node:
-    return h.b[_text(posed, labelled(posed.model, action), worded)]
+    return h.b[_text(posed, capitalised(labelled(posed.model, action)), worded)]
 
 
 def _text(posed: Posed, text: str, worded: bool) -> h.Node:
