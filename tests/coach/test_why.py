@@ -6,7 +6,9 @@ import pytest
 
 from tests.coach.test_hint import before
 from tests.server.html.models import played
+from tuckbox.coach.exercises import shipped
 from tuckbox.coach.why import tempting, why
+from tuckbox.definition.game import game
 from tuckbox.kit.chance import Fast
 from tuckbox.lessons.script import LEARNER
 
@@ -31,11 +33,11 @@ def test_reasons_do_not_hang_on_what_the_others_hold() -> None:
     assert why(twin.view(LEARNER), best, other, seed=2, seconds=30) == why(view, best, other, seed=2, seconds=30)
 
 
-@pytest.mark.parametrize("game", ["whiplash", "keywhiz", "jalopies", "whipsaw"])
-def test_every_game_gives_reasons_as_sentences_about_somebody(game: str) -> None:
+@pytest.mark.parametrize("name", ["whiplash", "keywhiz", "jalopies", "whipsaw"])
+def test_every_game_gives_reasons_as_sentences_about_somebody(name: str) -> None:
     given = 0
     for steps in (12, 40, 70):
-        match = played(game, 3, steps, seed=4)
+        match = played(name, 3, steps, seed=4)
         view = match.view(match.waiting[0])
         other = tempting(view, view.legal[0])
         if other is None:
@@ -48,6 +50,16 @@ def test_every_game_gives_reasons_as_sentences_about_somebody(game: str) -> None
             assert abs(each.after - each.otherwise) >= 0.1
         given += len(reasons)
     assert given
+
+
+def test_what_the_other_action_does_at_once_is_no_reason() -> None:
+    """In the first exercise of Key Whiz either the door is opened or the piece on 2-4 steps, which then comes later."""
+    exercise = shipped(game("keywhiz"))[0]
+    view = exercise.position().view(exercise.seat, log=False)
+    best, other = (view.game.actions.code(action) for action in ("open 4-11", "step 2-4"))
+    assert (exercise.best, exercise.other) == ("open 4-11", "step 2-4")
+    for pair in ((best, other), (other, best)):
+        assert not [each for each in why(view, *pair, seed=1, seconds=30) if "You move from 2-4 to 2-5" in each.sentence]
 
 
 def test_where_there_is_one_action_nothing_tempts() -> None:

@@ -54,13 +54,16 @@ def why(view: View, action: int, other: int, seed: int, games: int = GAMES, seco
     The same view and seed give the same reasons, unless time runs out.
     """
     plain, rng, end = engine(view.game, "plain"), Fast(seed), time.monotonic() + seconds
-    counts, played = (Counter[Key](), Counter[Key]()), 0
+    counts, played, at_once = (Counter[Key](), Counter[Key]()), 0, set[Key]()
     while played < games and (played < _FEWEST or time.monotonic() < end):
         world, chance = view.redeal(rng), rng.below(1 << 30)
         for count, first in zip(counts, (action, other), strict=True):
-            count.update(set(_events(plain, world.copy(), view, first, chance)))
+            now, later = _events(plain, world.copy(), view, first, chance)
+            at_once |= now
+            count.update(later)
         played += 1
-    found = sorted(_clear(*counts, played), key=lambda each: (-each[0], each[1]))
+    clear = (each for each in _clear(*counts, played) if each[1] not in at_once)
+    found = sorted(clear, key=lambda each: (-each[0], each[1]))
     told = [(key, _sentence(view, key)) for _, key in found]
     reasons = [Reason(said, counts[0][key] / played, counts[1][key] / played) for key, said in told if said]
     return tuple({reason.sentence: reason for reason in reasons}.values())[:_MOST]
@@ -84,9 +87,11 @@ def told(reasons: Sequence[Reason]) -> str:
     return f"Played on by rule of thumb: {'; '.join(said)}." if said else ""
 
 
-def _events(plain: Engine, world: Any, view: View, first: int, seed: int) -> Iterator[Key]:
-    """The events of a game that goes on with an action, and what the others do in it."""
-    rng, told = Fast(seed), list[tuple[int, int, int]]()
+def _events(plain: Engine, world: Any, view: View, first: int, seed: int) -> tuple[set[Key], set[Key]]:
+    """The events of a game that goes on with an action: those of the action itself, of which its note tells already (and
+    which are no reason for or against another action where they come later), and those that follow, with what the others do.
+    """
+    rng, told, acts = Fast(seed), list[tuple[int, int, int]](), set[Key]()
     world.told = told
     playout, action, moves = plain.playout, first, plain.moves()
     world.turn = view.seat
@@ -94,14 +99,14 @@ def _events(plain: Engine, world: Any, view: View, first: int, seed: int) -> Ite
     for ahead in range(_AHEAD * len(view.names)):
         plain.rules.apply(world, action, rng)
         if ahead == 0 and not world.over:
-            at_once = len(told)  # what an action does at once its note says
+            at_once = len(told)
         if world.over or not plain.call(playout.options, world, moves):
             break
         action = int(plain.call(playout.preferred, world, moves, rng))
         if world.turn != view.seat:
-            yield "act", action, int(world.turn), 0
-    for event, seat, what in told[at_once:]:
-        yield "told", event, seat, -1 if view.game.told.of_card(event) else what
+            acts.add(("act", action, int(world.turn), 0))
+    keys: list[Key] = [("told", event, seat, -1 if view.game.told.of_card(event) else what) for event, seat, what in told]
+    return {*keys[:at_once]}, acts.union(keys[at_once:])
 
 
 def _clear(counts: Counter[Key], others: Counter[Key], games: int) -> Iterator[tuple[float, Key]]:

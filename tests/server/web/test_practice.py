@@ -111,12 +111,14 @@ def test_a_shared_link_tells_those_who_preview_it_the_question_alone(site: Site,
         assert first.best not in str(told)
 
 
-def test_in_words_too_it_is_said_beside_what_the_best_is_better(site: Site, first: Exercise) -> None:
-    assert first.reasons
+def test_in_words_too_it_is_said_beside_what_the_best_is_better(site: Site) -> None:
+    second = shipped(game("keywhiz"))[1]
+    assert second.reasons
     for table in ("drawn", "words"):
         ann = site.browser("Ann")
         ann.post("/settings", {"table": table})
-        assert "Played on by rule of thumb, beside the next best:" in answers(ann, PATH, wrong(first))
+        told = answers(ann, "/exercises/keywhiz/2", wrong(second))
+        assert "Played on by rule of thumb, beside the next best:" in told
 
 
 def test_actions_are_called_as_on_their_buttons(site: Site) -> None:
