@@ -110,7 +110,7 @@ class Guide:
             self.turn()
             return Answer("", on=True)
         note = self.match.game.scene(self.view()).notes.get(text, "")
-        meaning = f" It means: {note}." if note else ""
+        meaning = f" It means: {note.rstrip('.!')}." if note else ""
         said = f"You may do that, too.{meaning} But for this lesson go on with `{task.action}`."
         return Answer(task.instead.get(text, said if task.allowed else f"First try `{task.action}`, and see what happens."))
 

@@ -102,3 +102,25 @@ def test_a_whole_page_is_markup_a_strict_reader_takes() -> None:
     assert {"/static/lesson.css", "/static/lesson.js"} <= {
         (tag.attrs.get("href") or tag.attrs.get("src", "")).partition("?")[0] for tag in root.all()
     }
+
+
+@pytest.mark.parametrize("name", installed())
+def test_answers_call_the_action_that_is_asked_for_as_its_button_does(name: str) -> None:
+    guide = Guide(lesson(game(name)))
+    while not guide.done:
+        task = guide.page.task
+        for action in guide.match.legal(0) if task else ():
+            answer = Guide(guide.lesson, guide.number).act(action)
+            root = read(lesson_body(show(guide, answer.text)))
+            said = [tag.words() for tag in root.all() if tag.has("answer")]
+            assert len(said) == bool(answer.text)
+            assert "`" not in "".join(said), "notation is for the terminal"
+        guide.turn()
+
+
+def test_cards_in_answers_are_called_as_on_the_page() -> None:
+    guide = Guide(lesson(game("whipsaw")), 5)
+    root = read(lesson_body(show(guide, guide.act("put oL").text)))
+    [said] = [tag.words() for tag in root.all() if tag.has("answer")]
+    assert "Put two legislators (gold)" in said
+    assert "oLL" not in said

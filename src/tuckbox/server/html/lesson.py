@@ -92,7 +92,7 @@ def _bubble(shown: Shown, targets: ClickTargets, worded: bool = False) -> h.Node
     said = _clicked(shown, shown.page.text if shown.page else "That was the lesson. Now play a match of your own!")
     answer = _clicked(shown, shown.answer)
     return h.section("#bubble", aria_label=lesson.title, aria_live="polite", data_at=place or None)[
-        h.p(".answer")[spoken(lesson.game, answer) if worded else answer] if answer else None,
+        h.p(".answer")[phrase(lesson.game, answer, worded, shortest=2)] if answer else None,
         h.p(".say")[phrase(lesson.game, said, worded, shortest=2)],
         h.div(".ways")[
             h.a("#lesson-back.order", href=lesson_path(lesson.game, shown.number - 1))["‹ Back"] if shown.number else None,
@@ -108,8 +108,9 @@ def _clicked(shown: Shown, text: str) -> str:
     if shown.page is None or shown.page.task is None:
         return text
     action = shown.page.task.action
-    text = text.replace(f" ({action})", "")
-    return re.sub(rf"(?<=: ){re.escape(action)}(?=[.!])", lambda _: capitalised(labelled(shown.model, action)), text)
+    called = capitalised(labelled(shown.model, action))
+    text = text.replace(f" ({action})", "").replace(f"`{action}`", f'"{called}"')
+    return re.sub(rf"(?<=: ){re.escape(action)}(?=[.!])", lambda _: called, text)
 
 
 def _onward(shown: Shown, worded: bool) -> h.Node:
