@@ -60,7 +60,7 @@ def test_the_page_counts_places_by_game_rival_and_seat() -> None:
         assert row in page
     assert "1560" in page
     assert "± 360" in page
-    assert "provisional: 1 match counted" in page
+    assert "Provisional rating, from 1 match that counted" in page
     assert "easy 1350" in page
     assert "1st of 2, was gone at the end" in page
     only = my_page(games, matches, [], Visitor("Ann"), "keywhiz")

@@ -36,7 +36,7 @@ class Belongings:
     async def forget(self, person: Person) -> None:
         """Remove all that tells that a person was here. Raises `Refused` while others would wait for them."""
         if await self.shared_by(person):
-            raise Refused("waited for", "others would wait for you: give up your seats at these tables first")
+            raise Refused("waited for", "others would wait for you: stand up or resign at these tables first")
         await forget_person(self._store.database, person.id)
 
 

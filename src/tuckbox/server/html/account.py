@@ -175,7 +175,7 @@ def farewell_page(waiting: Sequence[tuple[str, str]], proof: h.Node, visitor: Vi
     """The page where one asks to be forgotten; `waiting` are tables where others would wait, by id and title, and `proof`
     is what one has to show first (`proof_card`), if anything."""
     seats = h.fragment[
-        h.p["Others sit with you at these tables. Give up your seats there first, so that nobody waits for you:"],
+        h.p["Others sit with you at these tables. Stand up or resign there first, so that nobody waits for you:"],
         h.ul(".list")[[h.li[h.b[title], h.a(".order", href=f"/tables/{table}")["Go there"]] for table, title in waiting]],
     ]
     form = h.form(method="post", action="/account/delete")[

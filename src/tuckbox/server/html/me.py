@@ -78,8 +78,8 @@ def _none() -> h.Node:
 
 def _rated(rated: Rated) -> h.Node:
     rating, name = rated.rating, f"rating-{rated.game.name}"
-    sure = "provisional: " if rating.provisional else ""
-    told = f"{sure}{rating.matches} match{'' if rating.matches == 1 else 'es'} counted"
+    sure = "Provisional rating" if rating.provisional else "Rating"
+    told = f"{sure}, from {rating.matches} match{'' if rating.matches == 1 else 'es'} that counted"
     bots = sorted(rated.bots.items(), key=lambda each: list(LEVELS).index(each[0]))
     course = [(each.points, each.within) for each in rated.course]
     return h.section(".person-card.rated", aria_labelledby=name)[

@@ -10,10 +10,14 @@ from tuckbox.server.notices.quiet import Quiet
 def quiet_form(quiet: Quiet | None) -> h.Node:
     """The form for quiet hours; a script fills in the time zone of the browser where none was chosen."""
     start, end = (quiet.start, quiet.end) if quiet else (22, 8)
-    now = f"Quiet from {quiet.start}:00 to {quiet.end}:00, {quiet.zone}." if quiet else "None: you are told at any hour."
+    now = (
+        f"Quiet from {quiet.start}:00 to {quiet.end}:00, {quiet.zone}."
+        if quiet
+        else "You have set none, and are told at any hour."
+    )
     return h.section("#quiet.person-card", aria_labelledby="quiet-title")[
         h.h2("#quiet-title")["Quiet hours"],
-        h.p[f"In them you are told nothing; what waits still is told when they are over. {now}"],
+        h.p[f"During these hours you are told nothing; what is still waiting then is told when they are over. {now}"],
         h.form(method="post", action="/account/quiet")[
             h.div(".grid")[_hour("start", "From", start), _hour("end", "To", end)],
             h.label(".field")[
