@@ -10,9 +10,13 @@ import pytest
 from tests.docs.pages import page
 from tuckbox.server.admin.commands import admin
 from tuckbox.server.cli import serve
+from tuckbox.server.html.preferences import COOKIE as PREFERENCES
+from tuckbox.server.html.preferences import LESSONS
 from tuckbox.server.settings import PORT, Limits, Rate
 from tuckbox.server.table.commands import Command
+from tuckbox.server.web.mail import BACK
 from tuckbox.server.web.metrics import Metrics
+from tuckbox.server.web.sessions import COOKIE
 
 PAGE = page("serve.md").text
 
@@ -20,6 +24,10 @@ PAGE = page("serve.md").text
 def chapter(title: str) -> str:
     """The text of a chapter."""
     return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def test_all_cookies_are_told() -> None:
+    assert set(re.findall(r"`([a-z]+)`, (?:which|for)", chapter("Privacy"))) == {COOKIE, PREFERENCES, LESSONS, BACK}
 
 
 def test_all_options_are_told_and_no_others() -> None:

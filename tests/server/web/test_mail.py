@@ -72,6 +72,19 @@ def test_from_a_guest_to_a_second_device(posting: Site, sent: list[tuple[str, st
     assert ann.post("/account/mail/remove").status_code >= 400, "it is the only way in"
 
 
+def test_a_link_leads_back_to_the_page_where_one_wanted_to_sign_in(posting: Site, sent: list[tuple[str, str]]) -> None:
+    ann, phone = posting.browser("Ann"), posting.stranger()
+    ann.post("/account/mail", {"address": "ann@example.org"})
+    wait(posting)
+    ann.post(sent[0][1])
+    for number, (asked, led) in enumerate((("/daily/whiplash?day=2026-11-24",) * 2, ("//evil.example", "/")), 1):
+        assert 'name="back" value="/daily"' in phone.get("/sign-in?back=/daily").text
+        phone.post("/sign-in/mail", {"address": "ann@example.org", "back": asked})
+        wait(posting)
+        assert phone.post(sent[number][1]).headers["location"] == led
+    assert phone.post("/sign-in/mail", {"address": "ann@example.org", "back": "/\u20ac"}).status_code == 200
+
+
 def test_a_link_says_whose_account_it_opens(posting: Site, sent: list[tuple[str, str]]) -> None:
     ann, bo = posting.browser("Ann"), posting.browser("Bo")
     ann.post("/account/mail", {"address": "ann@example.org"})

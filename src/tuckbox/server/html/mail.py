@@ -53,10 +53,11 @@ def _digest(mailbox: Mailbox) -> h.Node:
     ]
 
 
-def sign_in_card() -> h.Node:
-    """The form by which one has a link sent."""
+def sign_in_card(back: str) -> h.Node:
+    """The form by which one has a link sent; it leads on to `back`."""
     return h.div(".person-card")[
         h.form(method="post", action="/sign-in/mail")[
+            h.input(type="hidden", name="back", value=back),
             h.label(".field")[
                 "Or by your confirmed address",
                 h.input(type="email", name="address", required=True, maxlength="254", autocomplete="email"),

@@ -137,7 +137,7 @@ async def sign_in(request: Request) -> Response:
     """The page where one says who one is."""
     back = inside(request.query_params.get("back", "/account"))
     person = await context_of(request).sessions.visitor(request)
-    mail = sign_in_card() if context_of(request).house.mailboxes.mailer.possible else None
+    mail = sign_in_card(back) if context_of(request).house.mailboxes.mailer.possible else None
     return HTMLResponse(sign_in_page(address_of(request).possible, visitor_of(request, person), back, mail))
 
 

@@ -7,14 +7,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from tuckbox.server.accounts.mailboxes import CONFIRM, ENTER
+from tuckbox.server.accounts.mailboxes import CONFIRM, ENTER, KEPT
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.account import code_page
 from tuckbox.server.html.mail import asked_page, link_page, link_words, stopped_page
 from tuckbox.server.web.accounts import begun
 from tuckbox.server.web.context import context_of, number_of
 from tuckbox.server.web.errors import status
-from tuckbox.server.web.pages import form_of, go, visitor_of
+from tuckbox.server.web.middleware import caller
+from tuckbox.server.web.pages import form_of, go, inside, visitor_of
 from tuckbox.server.web.sessions import device_of
 
 _LINKS = {
@@ -22,6 +23,10 @@ _LINKS = {
     "enter": ("Sign in", "Sign in here"),
     "off": ("No more mails", "Send me no more"),
 }
+_HOME = "/account"
+BACK = "back"
+"""Cookie of a browser that has asked for a link: the page where one wanted to sign in. A mail must not name it."""
+
 _KINDS = {"confirm": CONFIRM, "enter": ENTER}
 
 
@@ -51,7 +56,12 @@ async def ask(request: Request) -> Response:
     _may(request)
     context.may_mail(request)
     context.house.mailboxes.ask_to_sign_in(form.get("address", ""), device_of(request))
-    return HTMLResponse(asked_page(visitor_of(request, await context.sessions.visitor(request)), confirm=False))
+    response = HTMLResponse(asked_page(visitor_of(request, await context.sessions.visitor(request)), confirm=False))
+    back, secure = inside(form.get("back", _HOME)), caller(request).scheme == "https"
+    response.set_cookie(
+        BACK, back if back.isascii() else _HOME, int(KEPT[ENTER]), httponly=True, samesite="lax", secure=secure, path="/mail"
+    )
+    return response
 
 
 async def link(request: Request) -> Response:
@@ -103,7 +113,9 @@ async def enter(request: Request) -> Response:
         opened = await context.house.mailboxes.sign_in(request.path_params["token"], device_of(request), session)
     except Refused as refused:
         return await _page(request, "enter", refused)
-    return begun(request, go("/account"), opened) if opened else go("/account")
+    response = go(inside(request.cookies.get(BACK, _HOME)))
+    response.delete_cookie(BACK, path="/mail", httponly=True, samesite="lax")
+    return begun(request, response, opened) if opened else response
 
 
 async def stop(request: Request) -> Response:
