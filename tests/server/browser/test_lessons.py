@@ -119,3 +119,14 @@ def test_the_bubble_stays_in_sight_while_a_phone_is_scrolled(newcomer: Newcomer)
         beside = person.page.locator("#bubble.beside")
         box = beside.bounding_box() if beside.count() else None
         assert box is None or box["y"] >= 0, down
+
+
+def test_on_a_phone_a_new_card_that_copies_another_says_both(newcomer: Newcomer) -> None:
+    person = newcomer(viewport={"width": 390, "height": 844})
+    person.go("/learn/whiplash?page=7")  # an ace that copies a seven, as it is when it has just been drawn
+    below, top = person.page.locator("#c-AD").evaluate("""card => {
+        card.classList.add('fresh');
+        const copied = card.querySelector('.copied');
+        return [parseFloat(getComputedStyle(card, '::before').bottom), card.clientHeight - copied.offsetTop];
+    }""")
+    assert below >= top > 0, "one word covers the other"
