@@ -13,7 +13,7 @@ from tests.server.html.soup import Tag, read
 from tuckbox.coach.hint import Hint
 from tuckbox.coach.why import Reason
 from tuckbox.definition.game import game as game_named
-from tuckbox.match.labels import label
+from tuckbox.match.labels import besides, label
 from tuckbox.server.html.advice import hint_page, sheet_page
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.replay import told_text
@@ -58,6 +58,17 @@ def test_no_page_at_the_table_shows_notation(game: str) -> None:
                 assert not re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", shown, re.IGNORECASE), text
         looked += len(typed)
     assert looked > 50
+
+
+def test_a_hint_says_once_what_its_action_is_called() -> None:
+    looked = 0
+    for model in positions("keywhiz"):
+        for move in model.moves:
+            if besides(move.label, move.note) != move.note:
+                page = hint_page(model, Hint(move.text, "", move.note), "", Visitor())
+                assert f": {move.note}" not in read_aloud(read(page))
+                looked += 1
+    assert looked
 
 
 def test_advice_is_in_words_for_who_wants_tables_so() -> None:

@@ -118,6 +118,13 @@ def test_answers_call_the_action_that_is_asked_for_as_its_button_does(name: str)
         guide.turn()
 
 
+def test_what_the_prompt_asks_to_say_is_a_button() -> None:
+    root = read(lesson_body(show(Guide(lesson(game("whipsaw")), 6))))
+    [done] = [button for button in buttons(root, "move") if button.attrs["data-act"] == "done"]
+    assert "then say done" in root.words()
+    assert done.words().startswith("Done")
+
+
 def test_cards_in_answers_are_called_as_on_the_page() -> None:
     guide = Guide(lesson(game("whipsaw")), 5)
     root = read(lesson_body(show(guide, guide.act("put oL").text)))

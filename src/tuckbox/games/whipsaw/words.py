@@ -187,7 +187,7 @@ LABELS: dict[str, str | Callable[[int], str]] = {
     "let pass": "Let it pass",
     "pay {tokens}": lambda tokens: f"Pay ${tokens}" if tokens else "Pay no money",
     "put {card}": "Put down {card}",
-    "done": "That is all",
+    "done": "Done",
     "join": "Join the venture",
     "decline": "Decline",
     "sign": "Sign",

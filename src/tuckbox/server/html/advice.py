@@ -11,6 +11,7 @@ from markupsafe import Markup
 from tuckbox.coach.hint import Hint
 from tuckbox.definition.sentences import capitalised
 from tuckbox.lessons.sheet import Section, sheet
+from tuckbox.match.labels import besides
 from tuckbox.server.html.action_bar import labelled
 from tuckbox.server.html.page import document, game_of, rules_path
 from tuckbox.server.html.preferences import Visitor
@@ -39,8 +40,7 @@ def hint_page(model: ViewModel, found: Hint | None, refused: str, visitor: Visit
         return _page(model, "A hint", h.p[refused], visitor)
     worded = visitor.preferences.worded
     reasons = why_list(game_of(model), found.reasons, f"“{_called(model, found.other, worded)}”", worded)
-    note = [": ", _text(model, found.note, worded)] if found.note else ""
-    tried = h.p(data_try=found.action)["Try ", h.b[_called(model, found.action, worded)], note, "."]
+    tried = h.p(data_try=found.action)["Try ", _line(model, found.action, found.note, worded), "."]
     return _page(model, "A hint", [tried, reasons], visitor)
 
 
@@ -58,6 +58,8 @@ def _part(model: ViewModel, part: Section, worded: bool) -> h.Node:
 
 
 def _line(model: ViewModel, action: str, said: str, worded: bool) -> h.Node:
+    """A line of advice; of an action, without the part of its note that its label says already."""
+    said = besides(labelled(model, action), said) if action else said
     words = _text(model, said, worded)
     return [h.b[_called(model, action, worded)], ": " if said else "", words] if action else words
 

@@ -186,7 +186,7 @@ def _seats(matches: Sequence[Finished]) -> h.Node:
 
 def _lessons(games: Sequence[Game], lessons: Mapping[str, str]) -> h.Node:
     done = [game.title for game in games if lessons.get(game.name) == DONE]
-    return h.p[f"Lessons done: {', '.join(done)}."] if done else None
+    return h.p[f"Lessons done: {', '.join(done)}"] if done else None
 
 
 __all__ = ["Finished", "Rated", "my_page"]
