@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
 from tests.server.web.site import Site
+from tuckbox.coach.hint import Hint
+from tuckbox.server.web import advice
 
 
 def test_the_sheet_tells_what_matters_and_the_hint_what_to_do(site: Site) -> None:
@@ -59,6 +67,32 @@ def test_a_table_may_allow_hints_and_tells_everybody(site: Site) -> None:
         assert "hints allowed" in browser.get(f"/tables/{table}").text
     told = [browser.get(f"/tables/{table}/hint").text for browser in (ann, bo, site.stranger())]
     assert sorted("Try <b>" in text for text in told) == [False, False, True]
+
+
+def test_nobody_waits_for_all_the_hints_of_somebody_else(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    explained, begun, go_on = list[str](), threading.Event(), threading.Event()
+
+    def explain(view: Any, action: str, note: str) -> Hint:
+        explained.append(view.game.name)
+        begun.set()
+        assert go_on.wait(60)
+        return Hint(action, "", note)
+
+    monkeypatch.setattr(advice, "_hint", explain)
+    people = {game: site.browser(name) for name, game in (("Ann", "whiplash"), ("Bo", "keywhiz"))}
+    tables = {game: browser.plays_bots(game) for game, browser in people.items()}
+    for game, browser in people.items():
+        while "You may" not in browser.get(f"/tables/{tables[game]}/sheet").text:
+            pass
+    queue = site.client.app.state.context.explaining  # type: ignore[attr-defined]
+    with ThreadPoolExecutor(5) as threads:
+        for waiting, game in enumerate(("whiplash", "whiplash", "whiplash", "whiplash", "keywhiz")):
+            threads.submit(people[game].get, f"/tables/{tables[game]}/hint")
+            assert begun.wait(60)
+            while queue.waiting < waiting:
+                pass
+        go_on.set()
+    assert explained == ["whiplash", "whiplash", "keywhiz", "whiplash", "whiplash"]
 
 
 def test_of_a_table_that_is_not_there_nothing_is_told(site: Site) -> None:

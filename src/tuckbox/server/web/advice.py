@@ -49,7 +49,7 @@ async def hint(request: Request) -> Response:
     try:
         action = await table.advise(person)
         notes = model.scene.notes if model.scene else {}
-        async with context.explaining:
+        async with context.explaining.turn(context.asker(request, person)):
             found = await asyncio.to_thread(_hint, model.view, action, notes.get(action, ""))
     except Refused as error:
         refused = sentence(error)

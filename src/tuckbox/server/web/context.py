@@ -18,7 +18,7 @@ from tuckbox.server.people import Person
 from tuckbox.server.preview.pictures import Pictures
 from tuckbox.server.settings import Settings
 from tuckbox.server.table.commands import AnyCommand, Bot, Sit
-from tuckbox.server.table.fair_queue import Asker
+from tuckbox.server.table.fair_queue import Asker, FairQueue
 from tuckbox.server.table.new_table import find_game
 from tuckbox.server.table.table import Table
 from tuckbox.server.turns import Turns
@@ -48,8 +48,8 @@ class Context:
     ) -> None:
         limits = settings.limits
         self.settings, self.limits, self.house, self.sessions, self.metrics = settings, limits, house, sessions, metrics
-        self.explaining = asyncio.Semaphore(1)
-        """Held by the request whose hint is explained: that is pure Python, and one at a time is enough."""
+        self.explaining = FairQueue(1)
+        """The turns of requests whose hint is explained: that is pure Python, and one at a time is enough."""
         self.looking_up = asyncio.Semaphore(4)
         """Held by a front page that looks up one's own tables: many must not take all connections to the database."""
         self._drawing = Turns(_MOST_DRAWN, "many pages are being drawn just now: try again in a moment")
