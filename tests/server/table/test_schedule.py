@@ -199,3 +199,28 @@ async def test_the_hand_clock_calls_in_order_and_not_what_was_cancelled() -> Non
     clock.turn(5)
     assert heard[1:] == [("late", 30.0)]
     await sleep(clock, 0)
+
+
+async def test_a_clock_that_was_set_back_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """As where a machine begins with an old time and is restarted before it knows the true one."""
+    clock = HandClock()
+    async with open_room(tmp_path / "tables.db", clock) as room:
+        people = await room.people("Ann", "Bo", "Cy")
+        table, chance = await room.table(*people, pace="quick", game="whipsaw"), random.Random(3)
+        while not table.state.window:
+            await step(table, people, chance)
+        for _ in range(6):
+            await table.do(people[0], cmd.Chat("hello"))
+    async with open_room(tmp_path / "tables.db", HandClock(clock.now() - 7200)) as room:
+        table = await room.house.tables.get(table.id)
+        await table.do(people[0], cmd.Chat("hello again"))
+        ends = table.view_model(None).window_ends
+        assert ends is not None
+        assert ends <= room.clock.now() + GRACE
+        while table.state.window:
+            asked = [person for person in people if table.view_model(person).moves]
+            await act(table, asked[0]) if asked else await room.turn(TIME_CONTROLS["quick"].window_least)
+        assert room.clock.now() < ends
+        deadlines = [seat.deadline for seat in table.view_model(None).seats if seat.asked]
+        assert deadlines
+        assert all(each is not None and each <= room.clock.now() + GRACE for each in deadlines)

@@ -13,7 +13,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person, TableRequest
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.table import Table
-from tuckbox.server.table.takeback import PATIENCE
+from tuckbox.server.table.takeback import PATIENCE, bots_wait
 
 pytestmark = pytest.mark.anyio
 
@@ -107,6 +107,8 @@ async def test_bots_agree_at_once_and_wait_for_people(room: Room) -> None:
     table, people = await moved(room, bots=1)
     steps = table.state.match.steps  # type: ignore[union-attr]
     await ask(table, people[1])
+    assert bots_wait(table.state, room.clock.now())
+    assert not bots_wait(table.state, room.clock.now() - 1), "the clock was set back since"
     room.bots.held.set()
     for _ in range(3):
         room.clock.turn(PATIENCE / 4)
@@ -201,3 +203,24 @@ async def test_a_question_and_its_answer_outlive_the_server(tmp_path: Path) -> N
         now = [table.view_model(person) for person in people]
         assert [(model.view, model.log, model.rewound) for model in now] == [(model.view, model.log, 1) for model in after]
         assert table.state.match.record().steps == steps == ("deal", "1 take discard")  # type: ignore[union-attr]
+
+
+async def test_who_decides_again_after_the_clock_was_set_back_has_time(tmp_path: Path) -> None:
+    clock = HandClock()
+    async with open_room(tmp_path / "tables.db", clock) as room:
+        people = await room.people("Ann", "Bo", "Cy")
+        table = await room.table(*people, private=True, options=FIRST, pace="relaxed")
+    async with open_room(tmp_path / "tables.db", HandClock(clock.now() - 7200)) as room:
+        table = await room.house.tables.get(table.id)
+        await room.turn(200)
+        await act(table, people[1], "take discard")
+        await act(table, people[1])
+        await room.turn(200)
+        number = await ask(table, people[1])
+        for other in (0, 2):
+            await table.do(people[other], cmd.Agree(number))
+        await room.quiet()
+        assert table.state.rewound == 1
+        deadline = table.view_model(None).seats[1].deadline
+        assert deadline is not None
+        assert deadline > room.clock.now()

@@ -194,7 +194,7 @@ def _check_speaking(state: TableState, person: Person, now: float) -> None:
         raise Refused("muted", "you may not say anything here")
     if state.chatted >= MOST_CHAT:
         raise Refused("chat full", "enough has been said at this table")
-    if sum(now - at < CHAT_SECONDS for at in state.spoke.get(person.id, ())) >= CHAT_RATE:
+    if sum(0 <= now - at < CHAT_SECONDS for at in state.spoke.get(person.id, ())) >= CHAT_RATE:
         raise Refused("too often", "not so fast")
 
 

@@ -5,7 +5,8 @@ All times follow from the state and so outlive a restart; after one nobody runs 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from math import inf
 
 from tuckbox.match.match import TIME_UP
 from tuckbox.server.table import events as ev
@@ -18,10 +19,15 @@ SECOND = ev.Reopened("")
 
 
 class Schedule:
-    """The times of one table."""
+    """The times of one table, which is read `now`."""
 
-    def __init__(self, state: TableState, floor: float = 0.0) -> None:
-        self._state, self._floor = state, floor
+    def __init__(self, state: TableState, floor: float = 0.0, now: Callable[[], float] = lambda: inf) -> None:
+        self._state, self._floor, self._now, self._read = state, floor, now, now()
+
+    def _past(self, at: float) -> float:
+        """When something happened at the table. What is still to come was kept by a clock that was ahead of ours, such as
+        that of the machine before it was set back, and counts from when the table was read: else all would wait for it."""
+        return at if at <= self._now() else self._read
 
     def deadline(self, seat: int) -> float | None:
         """When a seat that is to decide runs out of time."""
@@ -32,8 +38,8 @@ class Schedule:
         if limit is None or place.by_bot or state.fault:
             return None
         by_itself = state.opened.competition or state.opened.first
-        arriving = state.started + ARRIVING if by_itself else 0.0
-        return max(max(state.since, place.back) + limit, arriving, self._floor)
+        arriving = self._past(state.started) + ARRIVING if by_itself else 0.0
+        return max(max(self._past(state.since), self._past(place.back)) + limit, arriving, self._floor)
 
     @property
     def window_ends(self) -> float | None:
@@ -41,7 +47,7 @@ class Schedule:
         state = self._state
         if not state.window or state.together or state.time_control.window_most is None or state.fault:
             return None
-        return max(state.since + state.time_control.window_most, self._floor)
+        return max(self._past(state.since) + state.time_control.window_most, self._floor)
 
     @property
     def _window_closes(self) -> float | None:
@@ -49,7 +55,7 @@ class Schedule:
         state, most = self._state, self.window_ends
         if not state.all_answered:
             return most
-        least = max(state.since, state.taken) + state.time_control.window_least
+        least = max(self._past(state.since), self._past(state.taken)) + state.time_control.window_least
         return least if most is None else min(least, most)
 
     @property
@@ -59,8 +65,8 @@ class Schedule:
         if state.match is None or not state.match.between or state.fault:
             return None
         if state.alone:
-            return state.since
-        return state.since + BETWEEN if state.time_control.decision is not None else None
+            return self._past(state.since)
+        return self._past(state.since) + BETWEEN if state.time_control.decision is not None else None
 
     @property
     def begins_at(self) -> float | None:
@@ -69,7 +75,8 @@ class Schedule:
         taken = all(seat.kind != "open" for seat in state.seats)
         if not (state.opened.meet and taken and state.stage == "open") or state.fault:
             return None
-        return state.at if all(seat.salt for seat in state.seats if seat.kind == "person") else state.at + MEETING
+        met = self._past(state.at)
+        return met if all(seat.salt for seat in state.seats if seat.kind == "person") else met + MEETING
 
     @property
     def ends_at(self) -> float | None:
@@ -77,7 +84,7 @@ class Schedule:
         state, match = self._state, self._state.match
         if match is None or match.done or match.minutes is None or state.timed_out or state.fault:
             return None
-        return state.started + 60 * match.minutes
+        return self._past(state.started) + 60 * match.minutes
 
     def upcoming(self) -> tuple[float, ev.Event] | None:
         """The next thing to happen by itself, and when."""
@@ -88,7 +95,7 @@ class Schedule:
         if match is None and self.begins_at is not None:
             yield self.begins_at, start(state)
         if state.second_due:
-            yield state.since, SECOND
+            yield self._past(state.since), SECOND
         if match is None or match.done or state.fault:
             return
         if self.ends_at is not None:

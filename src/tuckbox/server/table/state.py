@@ -367,7 +367,7 @@ class TableState:
 
     @_happens.register
     def _acted(self, event: ev.Acted, at: float) -> Iterable[Viewer]:
-        self.spent[event.seat] = at - max(self.since, self.seats[event.seat].back)
+        self.spent[event.seat] = max(0.0, at - max(self.since, self.seats[event.seat].back))
         step = self._match.steps
         moved = self._move(event.seat, at, lambda: self._match.play(event.action, event.seat))
         self._note_stand_in(event.seat, step)

@@ -67,7 +67,7 @@ class Table:
         self.touched = services.clock.now()
         self.network = network  # whence its host came; not kept, since it says who somebody is
         self._services, self._open_again = services, rematch
-        self._schedule = Schedule(state, services.floor)
+        self._schedule = Schedule(state, services.floor, services.clock.now)
         self._presenter = Presenter(state, self._schedule)
         self._subscribers = Subscribers(state, self._presenter, services.clock, services.later)
         self._jobs = Jobs(f"table {brief(state.id)}")

@@ -64,7 +64,7 @@ def may_propose(state: TableState, seat: int) -> bool:
 def bots_wait(state: TableState, now: float) -> bool:
     """Whether bots wait for people to answer what is proposed; a response window waits for nobody."""
     proposal = state.proposal
-    if proposal is None or state.window or now >= proposal.at + PATIENCE:
+    if proposal is None or state.window or not proposal.at <= now < proposal.at + PATIENCE:
         return False
     return not state.people_besides(proposal.seat) <= {*proposal.agreed}
 
