@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,9 @@ from tuckbox.server.lobby import RUNNING_AGE, WAITING_AGE
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.bot_runner import ThreadedBots
+from tuckbox.server.table.fair_queue import Asker
+from tuckbox.server.table.reading import read_table
+from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
 from tuckbox.server.table.view_model import ViewModel
 
@@ -180,8 +184,8 @@ async def test_a_table_has_one_owner_whenever_it_is_asked_for(room: Room, monkey
     gc.collect()  # the table that has left memory may be part of a cycle
     load, asking = room.house.tables.load, [asyncio.create_task(room.house.tables.get(key))]
 
-    async def load_and_have_it_asked_for(key: str) -> Table:
-        table = await load(key)
+    async def load_and_have_it_asked_for(key: str, asker: Asker | None = None) -> Table:
+        table = await load(key, asker)
         asyncio.get_running_loop().call_soon(lambda: asking.append(asyncio.create_task(room.house.tables.get(key))))
         return table
 
@@ -190,6 +194,37 @@ async def test_a_table_has_one_owner_whenever_it_is_asked_for(room: Room, monkey
     await asyncio.sleep(0)
     assert len(asking) == 2
     assert await asking[0] is await asking[1]
+
+
+async def test_who_looks_back_at_many_matches_holds_nobody_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    over = [await room.table(ann, bo, options={"match": "single", "turn_cap": "40"}) for _ in range(6)]
+    for table in over:
+        await room.to_the_end(table, ann, bo)
+    keys = [table.id for table in over]
+    running = (await room.table(ann, bo)).id
+    del table, over
+    await room.turn(1000)
+    gc.collect()
+    begun, go_on = list[str](), asyncio.Event()
+
+    async def read(store: Store, key: str, find: Callable[[str], Game]) -> tuple[TableState, bool]:
+        begun.append(key)
+        if key != running:
+            await go_on.wait()
+        return await read_table(store, key, find)
+
+    monkeypatch.setattr("tuckbox.server.tables.read_table", read)
+    many, one = Asker("192.0.2.1", "Ann"), Asker("192.0.2.2", "Bo")
+    asked = [asyncio.create_task(room.house.tables.get(key, many if key != keys[-1] else one)) for key in keys]
+    while room.house.tables.looking_back.waiting < 4:
+        await asyncio.sleep(0)
+    assert (await room.house.tables.get(running, one)).state.stage == "playing", "nobody waits who plays"
+    assert begun[2:] == [running]
+    go_on.set()
+    found = await asyncio.gather(*asked)
+    assert [table.id for table in found] == keys
+    assert keys[-1] in begun[:5], "the one has a turn before all of the many have had theirs"
 
 
 async def test_after_a_restart_tables_that_wait_for_people_leave_memory_soon(tmp_path: Path) -> None:

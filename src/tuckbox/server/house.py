@@ -38,7 +38,7 @@ from tuckbox.server.notices.push import Push
 from tuckbox.server.notices.quiet import QuietHours
 from tuckbox.server.notices.turns import Turns
 from tuckbox.server.people import People, Person
-from tuckbox.server.practice.daily import LEVEL, Dailies
+from tuckbox.server.practice.daily import LEVEL, Dailies, Parting, parting
 from tuckbox.server.practice.exercises import Exercises
 from tuckbox.server.ratings.ratings import Ratings
 from tuckbox.server.reload import follow
@@ -49,6 +49,7 @@ from tuckbox.server.storage.parties import person_mark
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.bot_runner import BotRunner, ThreadedBots
 from tuckbox.server.table.clock import Clock, RealClock
+from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.new_table import NewTable, TableRequest, find_game
 from tuckbox.server.table.reading import read_events
 from tuckbox.server.table.services import Services
@@ -70,6 +71,9 @@ def born() -> float:
             f"TUCKBOX_BORN is set by a server for its processes, to seconds since 1970, not {told[:40]!r}"
         ) from None
 
+
+_MOST_PARTINGS = 1000
+"""Maximum number of partings that are remembered."""
 
 AskElsewhere = Callable[[str, list[str], str], Awaitable[Collection[str]]]
 """Asks the house at an address at which of its tables a person is to decide."""
@@ -106,6 +110,7 @@ class House:
         own = (find, clock, self.tables.open_together, self.tables.wake)
         self.competitions = Competitions(store.database, self.manners.aversions, *own)
         self.exercises, self.dailies = Exercises(store, clock), Dailies(store, clock)
+        self._partings: dict[tuple[str, str], Parting | None] = {}
         self.reviews = Reviews(store, clock, services.bots, reviewer)
         quiet = self.quiet
         told = Turns(store.database, self.push, quiet), Digests(store.database, mailer, self.lists.tables_of, quiet)
@@ -224,8 +229,22 @@ class House:
                 raise
             return there.table  # begun in this moment in another window
 
-    async def steps_of(self, table: str) -> tuple[str, ...]:
-        """The steps of a finished match, of whichever process it is. Raises `Refused`."""
+    async def parting(self, mine: str, theirs: str, asker: Asker) -> Parting | None:
+        """Where two finished matches of one deal part, of whichever process they are. Raises `Refused`.
+
+        Both are played again for it, which is done once, in turn for those who ask.
+        """
+        pair, known = (mine, theirs), self._partings
+        if pair not in known:
+            async with self.tables.looking_back.turn(asker):
+                if pair not in known:  # from somebody who has waited for the same
+                    known[pair] = parting(await self._steps_of(mine), await self._steps_of(theirs))
+        while len(known) > _MOST_PARTINGS:
+            del known[next(iter(known))]
+        return known[pair]
+
+    async def _steps_of(self, table: str) -> tuple[str, ...]:
+        """The steps of a finished match. Raises `Refused`."""
         try:
             state = await read_events(self.store, table, self._find)
         except (StorageError, BrokenTable, msgspec.DecodeError) as error:

@@ -26,6 +26,7 @@ from tuckbox.server.people import Person
 from tuckbox.server.storage.store import Store, TableRow
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.clock import Alarm, sleep
+from tuckbox.server.table.fair_queue import Asker, FairQueue
 from tuckbox.server.table.new_table import NewTable
 from tuckbox.server.table.reading import change_of_rules, read_past, read_table
 from tuckbox.server.table.services import RETRY, Services
@@ -40,6 +41,8 @@ IDLE = 300.0
 """Seconds without anybody after which a table leaves memory."""
 
 MOST_TABLES = 20_000
+_LOOKED_BACK = 2
+"""Maximum number of matches played again at a time for those who look back at them: each takes a second, by slices."""
 _ADOPTED = 20
 """Maximum number of ownerless matches claimed in a row: other processes take some too."""
 
@@ -57,6 +60,8 @@ class Tables:
         self.known: WeakValueDictionary[str, Table] = WeakValueDictionary()
         """These, and those that somebody still holds."""
         self._reading = asyncio.Semaphore(1)
+        self.looking_back = FairQueue(_LOOKED_BACK)
+        """The turns of those who look back at matches that are over and not in memory."""
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._sleeping: dict[str, Alarm] = {}
         self.owners = store.owners
@@ -124,12 +129,13 @@ class Tables:
 
     # -- finding -------------------------------------------------------------------------------------------------------
 
-    async def get(self, key: str) -> Table:
-        """The table of an id, read from the store if need be. Raises `Refused`, `Elsewhere` if another process has it."""
+    async def get(self, key: str, asker: Asker | None = None) -> Table:
+        """The table of an id, read from the store if need be: where nothing is played any more that is done in turn, if
+        it is known who asks. Raises `Refused`, `Elsewhere` if another process has it."""
         while (found := self.known.get(key)) is None:
             loading = self._loading.get(key)
             if loading is None:
-                loading = self._loading[key] = self._tasks.begin(self.load(key))
+                loading = self._loading[key] = self._tasks.begin(self.load(key, asker))
             await asyncio.shield(loading)  # what it has found may be lost again by now
         if key not in self.kept:
             self.keep(found)
@@ -155,24 +161,26 @@ class Tables:
         table.go_on()
         return table
 
-    async def load(self, key: str) -> Table:
+    async def load(self, key: str, asker: Asker | None = None) -> Table:
         """A table from the store, read again if it was lost meanwhile."""
         try:
-            while (table := await self._read(key)) is None:
+            while (table := await self._read(key, asker)) is None:
                 pass
             return table
         finally:
             self._loading.pop(key, None)
 
-    async def _read(self, key: str) -> Table | None:
+    async def _read(self, key: str, asker: Asker | None) -> Table | None:
         """A table from the store; none if its claim was lost while it was read, so that what was read may be old."""
         try:
             services = self._services
             if await self._claim(key):  # people may have been cut off from it for a while
                 services = replace(services, floor=services.clock.now() + GRACE)
             epoch = self.epoch(key)
-            state, in_haste = await read_table(self._store, key, self._find)
             row = await self._store.row(key)
+            over = row is not None and row.stage not in ("open", "playing")
+            async with self.looking_back.turn(asker) if over and asker else contextlib.nullcontext():
+                state, in_haste = await read_table(self._store, key, self._find)
             if state.rules != state.game.hash and row is not None and row.stage != "finished":
                 await self._check_version(state.game)
         except StorageError as error:

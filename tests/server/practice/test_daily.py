@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -13,6 +15,10 @@ from tuckbox.definition.offers import Offer
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.surroundings import result
 from tuckbox.server.people import Person
+from tuckbox.server.storage.store import Store
+from tuckbox.server.table.fair_queue import Asker
+from tuckbox.server.table.reading import read_events
+from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
 
 pytestmark = pytest.mark.anyio
@@ -75,6 +81,29 @@ async def test_three_people_have_the_same_deal_and_read_a_table_of_results(room:
         assert each.place == match.places[0]
         shares = [(payoff[0] - low) / (high - low) for payoff in match.payoffs()]
         assert each.score == pytest.approx(sum(shares) / len(shares), abs=1e-4)
+
+
+async def test_matches_are_played_again_once_to_see_where_they_part(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = [(await plays(room, person, seed)).id for seed, person in enumerate(await room.people("Ann", "Bo"))]
+    again = list[str]()
+
+    async def read(store: Store, key: str, found: Callable[[str], Game]) -> TableState:
+        again.append(key)
+        return await read_events(store, key, found)
+
+    monkeypatch.setattr("tuckbox.server.house.read_events", read)
+    asker = Asker("192.0.2.1", "Ann")
+    partings = await asyncio.gather(*(room.house.parting(one, other, asker) for _ in range(5)))
+    assert partings[0] is not None
+    assert len(set(partings)) == 1
+    assert len(again) == 4, "by the two who had their turns at once"
+    monkeypatch.setattr("tuckbox.server.house._MOST_PARTINGS", 1)
+    assert await room.house.parting(other, one, asker) == replace(
+        partings[0], mine=partings[0].theirs, theirs=partings[0].mine
+    )
+    assert len(room.house._partings) == 1
+    assert await room.house.parting(one, other, asker) == partings[0]
+    assert len(again) == 8
 
 
 async def test_there_is_one_try_a_day_and_another_deal_tomorrow(room: Room) -> None:

@@ -121,7 +121,7 @@ class Context:
 
     async def table(self, connection: HTTPConnection) -> Table:
         """The table a path names. Raises `Refused` where there is none."""
-        return await self.house.tables.get(connection.path_params["table"])
+        return await self.house.tables.get(connection.path_params["table"], self.asker(connection, None))
 
     @contextmanager
     def room_for(self, connection: HTTPConnection, table: Table, person: Person | None) -> Iterator[None]:

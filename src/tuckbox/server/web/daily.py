@@ -15,7 +15,7 @@ from tuckbox.definition.game import Game
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.daily import Dealt, dailies_page, daily_page
 from tuckbox.server.people import Person
-from tuckbox.server.practice.daily import Parting, Try, parting
+from tuckbox.server.practice.daily import Parting, Try
 from tuckbox.server.web.context import context_of, known_game, playable
 from tuckbox.server.web.pages import go, known, somebody, visitor_of
 from tuckbox.server.web.previews import of_daily
@@ -62,11 +62,11 @@ async def _dealt(request: Request, game: Game, person: Person | None, day: date)
 
 async def _parting(request: Request, mine: Try, best: Try) -> Parting | None:
     """Where one's own try parts from the best."""
-    house = context_of(request).house
+    context = context_of(request)
     if mine.table == best.table:
         return None
     with suppress(Refused):  # a table may have been forgotten
-        return parting(await house.steps_of(mine.table), await house.steps_of(best.table))
+        return await context.house.parting(mine.table, best.table, context.asker(request, None))
     return None
 
 
