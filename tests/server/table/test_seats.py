@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.rooms import Room, act, step
+from tests.server.rooms import Room, act, read_again, step
 from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
@@ -86,6 +86,28 @@ async def test_only_the_host_sets_bots_and_starts(room: Room) -> None:
     await table.do(ann, cmd.Start())
     assert await code(table, ann, cmd.Start()) == "started"
     assert await code(table, ann, cmd.Bot(2, "easy")) == "started"
+
+
+async def test_a_bot_gives_way_to_who_sits_down_with_its_name(room: Room) -> None:
+    ann, bo, cy = await room.people("Ann", "bo", "Cy")
+    table = await room.table(ann, bots=3, begun=False)
+    assert names(table) == ["Ann", "Bo", "Cy", "Dee"]
+    await table.do(cy, cmd.Chat("I only look on"))
+    assert table.view_model(None).chat[0].name == "Cy 2"
+    await table.do(ann, cmd.Bot(3, None))
+    await table.do(bo, cmd.Sit(3))
+    assert names(table) == ["Ann", "Dee", "Cy", "bo"]
+    assert [seat.level for seat in table.view_model(None).seats] == ["", "easy", "easy", ""]
+    assert (await read_again(room.house, table)).seats == table.state.seats
+    await table.do(ann, cmd.Start())
+    await table.do(bo, cmd.Resign())
+    await table.do(cy, cmd.Sit(3))
+    assert names(table) == ["Ann", "Dee", "Cy", "Cy 2"], "in a match nobody else is called otherwise"
+
+
+def names(table: Table) -> list[str]:
+    """The names at the seats."""
+    return [seat.name for seat in table.view_model(None).seats]
 
 
 async def test_names_that_are_as_long_as_may_be_are_told_apart(room: Room) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tuckbox.errors import UndoError
@@ -36,7 +36,7 @@ def decide(state: TableState, person: Person, command: cmd.AnyCommand, now: floa
         return ()
     if isinstance(event, FUSS) and not isinstance(event, ev.Returned) and state.fuss[event.seat] >= MOST_FUSS:
         raise Refused("enough", "there has been enough to and fro on this seat")
-    return (event,)
+    return (*_giving_way(state, event), event) if isinstance(event, ev.Sat) else (event,)
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
@@ -115,6 +115,13 @@ def _sit(state: TableState, person: Person, command: cmd.Sit, now: float) -> ev.
     if state.stage == "playing" and state.sat.get(person.id, NO_HAND) not in (NO_HAND, command.seat):
         raise Refused("seen", "you have seen another hand of this match")
     return ev.Sat(command.seat, person.id, own_name(state, person, command.seat), command.salt or "")
+
+
+def _giving_way(state: TableState, event: ev.Sat) -> Iterator[ev.Placed]:
+    """The new names of bots that bear the one with which somebody sits down before the match."""
+    for seat, place in enumerate(state.seats):
+        if seat != event.seat and state.gives_way(place) and unique_name([place.name], event.name) != event.name:
+            yield ev.Placed(seat, place.level, bot_name(state, seat, event.name))
 
 
 def _stand(state: TableState, person: Person, command: cmd.Stand, now: float) -> ev.Event | None:
@@ -258,12 +265,12 @@ def check_listed(code: str, what: str, given: str, known: Iterable[str]) -> None
 
 def own_name(state: TableState, person: Person, seat: int | None = None) -> str:
     """The name a person has at this table, whether they sit, perhaps take a `seat`, or speak: one that passes for nobody
-    else's there."""
+    else's there, but that of a bot which gives way to who sits down."""
     return unique_name(state.names_besides(person.id, seat), person.name)
 
 
 def bot_name(state: TableState, seat: int, former: str = "") -> str:
-    """A name for a bot on a seat, which nobody else has, nor a `former` owner of the seat."""
+    """A name for a bot on a seat, which nobody else has, and which passes for no `former` one."""
     others = [place.name for number, place in enumerate(state.seats) if number != seat]
     taken = [*others, *state.voices.values(), *([former] if former else [])]
     free = (name for name in NAMES if unique_name(taken, name) == name)

@@ -243,10 +243,15 @@ class TableState:
         return self.opened.chat or (seat is not None and self.chat_open)
 
     def names_besides(self, person: str, seat: Viewer = None) -> list[str]:
-        """The names of all others who sit here, but on the `seat` that they take, or have spoken."""
+        """The names of all others who sit here, or have spoken. Who takes a `seat` asks neither whoever has it nor bots that
+        give way."""
         voices = [name for speaker, name in self.voices.items() if speaker != person]
         others = [place for number, place in enumerate(self.seats) if number != seat and place.person != person]
-        return [place.name for place in others if place.name] + voices
+        return [place.name for place in others if place.name and (seat is None or not self.gives_way(place))] + voices
+
+    def gives_way(self, place: SeatState) -> bool:
+        """Whether a bot sits there that can still be called otherwise."""
+        return place.kind == "bot" and self.stage == "open"
 
     @property
     def window(self) -> bool:
