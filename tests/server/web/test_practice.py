@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -12,6 +14,9 @@ from tuckbox.coach.exercises import Exercise, shipped
 from tuckbox.definition.game import game
 from tuckbox.errors import RecordError
 from tuckbox.match.match import Match
+from tuckbox.server.table.alone import model_alone
+from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.web import practice
 
 PATH = "/exercises/keywhiz/1"
 
@@ -174,3 +179,23 @@ def test_what_others_made_of_the_deal_of_the_day_is_told_when_it_has_been_played
     assert 'Did you mean <a href="/daily/whiplash">Whiplash: the deal of the day</a>?' in early.text
     assert bo.get("/daily/whiplash?day=2999-01-01").status_code == 404
     assert bo.get("/daily/nothing").status_code == 404
+
+
+def test_exercises_are_laid_out_one_after_the_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All at once they held up every table: they are pure Python."""
+    laid, go_on = list[int](), threading.Event()
+
+    def lay(match: Match, seat: int | None, moves: bool = True) -> ViewModel:
+        laid.append(match.steps)
+        assert go_on.wait(60)
+        return model_alone(match, seat, moves)
+
+    monkeypatch.setattr(practice, "model_alone", lay)
+    queue = site.client.app.state.context.beside  # type: ignore[attr-defined]
+    with ThreadPoolExecutor(3) as threads:
+        asked = [threads.submit(site.stranger().get, f"/exercises/whiplash/{number}") for number in (1, 2, 3)]
+        while len(laid) + queue.waiting < 3:
+            pass
+        assert len(laid) == 1
+        go_on.set()
+    assert [each.result().status_code for each in asked] == [200] * 3

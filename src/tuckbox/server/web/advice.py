@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -49,8 +49,7 @@ async def hint(request: Request) -> Response:
     try:
         action = await table.advise(person)
         notes = model.scene.notes if model.scene else {}
-        async with context.explaining.turn(context.asker(request, person)):
-            found = await asyncio.to_thread(_hint, model.view, action, notes.get(action, ""))
+        found = await context.aside(request, partial(_hint, model.view, action, notes.get(action, "")), person)
     except Refused as error:
         refused = sentence(error)
     return HTMLResponse(hint_page(model, found, refused, _visitor(request)))

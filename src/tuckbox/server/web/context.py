@@ -21,7 +21,6 @@ from tuckbox.server.table.commands import AnyCommand, Bot, Sit
 from tuckbox.server.table.fair_queue import Asker, FairQueue
 from tuckbox.server.table.new_table import find_game
 from tuckbox.server.table.table import Table
-from tuckbox.server.turns import Turns
 from tuckbox.server.web.client import Client
 from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, SharedLimit, network_of
 from tuckbox.server.web.metrics import Metrics
@@ -32,9 +31,6 @@ T = TypeVar("T")
 
 LONGEST_ACTION = 80
 """No action that anybody means is longer."""
-
-_MOST_DRAWN = 40
-"""Maximum number of pages that take long to draw at a time, one after the other: some seconds of waiting."""
 
 _MOST_PLAYERS = 99
 """No form may name more players; how many a game has it says itself."""
@@ -48,11 +44,10 @@ class Context:
     ) -> None:
         limits = settings.limits
         self.settings, self.limits, self.house, self.sessions, self.metrics = settings, limits, house, sessions, metrics
-        self.explaining = FairQueue(1)
-        """The turns of requests whose hint is explained: that is pure Python, and one at a time is enough."""
+        self.beside = FairQueue(1)
+        """The turns of what takes long and is done beside the event loop."""
         self.looking_up = asyncio.Semaphore(4)
         """Held by a front page that looks up one's own tables: many must not take all connections to the database."""
-        self._drawing = Turns(_MOST_DRAWN, "many pages are being drawn just now: try again in a moment")
         self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
         self._near = ConcurrencyLimit(limits.onlookers_of_address, "sockets at this table from one address")
         self._coming = ConcurrencyLimit(limits.sockets_to_sit, "sockets at this table")
@@ -70,10 +65,10 @@ class Context:
         self.pictures = Pictures()
         self._tables = RateLimiter(limits.tables, "new tables", parts=parts)
 
-    async def aside(self, work: Callable[[], T]) -> T:
+    async def aside(self, connection: HTTPConnection, work: Callable[[], T], person: Person | None = None) -> T:
         """Return what comes of some work that takes long. It is done beside the event loop, so that tables go on, and one
-        such work at a time, since it is pure Python. Raises `Refused` while many wait."""
-        async with self._drawing.turn():
+        such work at a time, since it is pure Python: in turn by networks and people, however much one of them asks for."""
+        async with self.beside.turn(self.asker(connection, person)):
             return await asyncio.to_thread(work)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
@@ -174,7 +169,8 @@ class Context:
     ) -> Table:
         """A table for practice, from a step of a finished match. Raises `Refused` or an `ActionError`."""
         self._tables.take(person.id)
-        return await self.house.practise(person, table, seat, step, action, self._network(connection))
+        async with self.beside.turn(self.asker(connection, person)):
+            return await self.house.practise(person, table, seat, step, action, self._network(connection))
 
     def asker(self, connection: HTTPConnection, person: Person | None) -> Asker:
         """On whose account something is worked out."""

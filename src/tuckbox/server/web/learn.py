@@ -55,7 +55,7 @@ async def learn(request: Request) -> Response:
     asked = game, page, Preferences.of(request.cookies)
     work = partial(_drawn, *asked) if action is None else partial(_draw, *asked, action[:LONGEST_ACTION])
     try:
-        drawn = await context_of(request).aside(work)
+        drawn = await context_of(request).aside(request, work)
     except OptionError as error:
         raise Refused("not here", str(error)) from None
     response = HTMLResponse(drawn.html)
@@ -100,7 +100,7 @@ async def short_rules(request: Request) -> Response:
     if not short_text(game):
         raise Refused("not here", f"{game.title} has no short rules")
     work = partial(_short_rules, game, Preferences.of(request.cookies))
-    return HTMLResponse(await context_of(request).aside(work))
+    return HTMLResponse(await context_of(request).aside(request, work))
 
 
 ROUTES = [

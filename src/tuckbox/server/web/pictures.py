@@ -5,7 +5,6 @@ They are drawn as a stranger sees the page, whoever asks. Where resvg is not ins
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 from starlette.requests import Request
@@ -52,7 +51,7 @@ async def exercise(request: Request) -> Response:
     """An exercise that a game ships, before it is answered."""
     _may(request)
     game, number, found = numbered(request)
-    model = await model_of(found, asks=False)
+    model = await model_of(request, found, asks=False)
     return await _answer(request, _LATER, lambda: pictures.of_exercise(model, title_of(game, number)))
 
 
@@ -60,7 +59,7 @@ async def shared(request: Request) -> Response:
     """An exercise that somebody shares, before it is answered."""
     _may(request)
     game, found = await copied(request)
-    model = await model_of(found, asks=False)
+    model = await model_of(request, found, asks=False)
     return await _answer(request, _LATER, lambda: pictures.of_exercise(model, title_of(game)))
 
 
@@ -81,7 +80,7 @@ def _may(request: Request) -> None:
 
 async def _answer(request: Request, lasting: str, paint: Callable[[], str]) -> Response:
     """A picture; who has it already is told so before it is drawn."""
-    svg = await asyncio.to_thread(paint)
+    svg = await context_of(request).aside(request, paint)
     tag = f'"{pictures.tag_of(svg)}"'
     headers = {"etag": tag, "cache-control": lasting, "cross-origin-resource-policy": "cross-origin"}
     if tag in request.headers.get("if-none-match", ""):

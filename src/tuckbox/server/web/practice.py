@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
@@ -79,7 +78,7 @@ async def exercise(request: Request) -> Response:
     kept = await context.house.exercises.find(person, request.path_params["key"])
     found, action, game = kept.exercise, _answered(request), known_game(kept.game)
     try:
-        model = await _posed(found, action)
+        model = await _posed(request, found, action)
     except Refused as refused:
         page = outdated_page(f"/practice/{kept.key}", sentence(refused), visitor_of(request, person))
         return HTMLResponse(page, status(refused))
@@ -96,7 +95,7 @@ async def answer(request: Request) -> Response:
     context, action = context_of(request), await _chosen(request)
     person = await context.sessions.visitor(request)
     kept = await context.house.exercises.find(person, request.path_params["key"])
-    await _posed(kept.exercise, action)
+    await _posed(request, kept.exercise, action)
     assert person is not None
     await context.house.exercises.answer(person, kept.key, action)
     return go(_with_answer(f"/practice/{kept.key}", action))
@@ -148,7 +147,7 @@ async def shared(request: Request) -> Response:
     person = await context_of(request).sessions.visitor(request)
     game, found = await copied(request)
     action = _answered(request)
-    model = await _posed(found, action)
+    model = await _posed(request, found, action)
     path = f"/shared/{request.path_params['key']}"
     posed = Posed(
         found, model, path, title_of(game), f"{game.title}, from somebody’s match.", action,
@@ -161,7 +160,7 @@ async def answer_shared(request: Request) -> Response:
     """Answer an exercise that somebody shares; nothing comes of it."""
     action = await _chosen(request)
     _, found = await copied(request)
-    await _posed(found, action)
+    await _posed(request, found, action)
     return go(_with_answer(f"/shared/{request.path_params['key']}", action))
 
 
@@ -200,7 +199,7 @@ async def shelved(request: Request) -> Response:
     person = await context_of(request).sessions.visitor(request)
     game, number, found = numbered(request)
     action = _answered(request)
-    model = await _posed(found, action)
+    model = await _posed(request, found, action)
     last = number == len(on_shelf(game))
     path = f"/exercises/{game.name}"
     posed = Posed(
@@ -216,7 +215,7 @@ async def answer_shelved(request: Request) -> Response:
     context, action = context_of(request), await _chosen(request)
     person = await context.sessions.visitor(request)
     game, number, found = numbered(request)
-    await _posed(found, action)
+    await _posed(request, found, action)
     if person is not None and not found.solves(action):
         await context.house.exercises.add(person, game.name, found)
     return go(_with_answer(f"/exercises/{game.name}/{number}", action))
@@ -243,18 +242,22 @@ def title_of(game: Game, number: int | None = None) -> str:
     return f"{game.title}: find the move" + (f", {number}" if number else "")
 
 
-async def model_of(exercise: Exercise, asks: bool) -> ViewModel:
+async def model_of(request: Request, exercise: Exercise, asks: bool) -> ViewModel:
     """The table as the seat of an exercise saw it. Raises `Refused` where the rules of here do not lead there."""
+
+    def lay() -> ViewModel:
+        return model_alone(exercise.position(), exercise.seat, moves=asks)
+
     try:
-        return await asyncio.to_thread(lambda: model_alone(exercise.position(), exercise.seat, moves=asks))
+        return await context_of(request).aside(request, lay)
     except TuckboxError:
         raise Refused("past", "this exercise was made by rules that are not here any more") from None
 
 
-async def _posed(exercise: Exercise, answered: str | None) -> ViewModel:
+async def _posed(request: Request, exercise: Exercise, answered: str | None) -> ViewModel:
     """The table of an exercise, with its moves while no answer is given. Raises `Refused` as `model_of`, and `OptionError`
     for an answer that is none of the moves."""
-    model = await model_of(exercise, asks=answered is None)
+    model = await model_of(request, exercise, asks=answered is None)
     if answered is not None and (model.view is None or answered not in model.view.legal_texts()):
         raise OptionError("this cannot be done here: choose one of the moves")
     return model

@@ -75,7 +75,7 @@ async def cards(request: Request) -> Response:
     """All cards of a game."""
     game = known_game(request.path_params["game"])
     asked = game, tuple(_options(request, game).items()), Preferences.of(request.cookies)
-    return HTMLResponse(await context_of(request).aside(partial(_cards, *asked)))
+    return HTMLResponse(await context_of(request).aside(request, partial(_cards, *asked)))
 
 
 ROUTES = [
