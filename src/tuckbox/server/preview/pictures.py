@@ -15,13 +15,11 @@ from tuckbox.server.html.replay import open_hands, told_text
 from tuckbox.server.html.table import status_of
 from tuckbox.server.preview.painter import Words, cover_picture, table_picture
 from tuckbox.server.preview.png import NotDrawn, png
+from tuckbox.server.table.fair_queue import Asker, FairQueue
 from tuckbox.server.table.view_model import ViewModel
-from tuckbox.server.turns import Turns
 
 _KEPT = 24 * 2**20
 """Bytes of pictures that are kept."""
-_WAITING = 12
-"""Maximum number of pictures that wait to be drawn, one after the other, with the one that is drawn."""
 
 
 class Pictures:
@@ -29,15 +27,15 @@ class Pictures:
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, bytes] = OrderedDict()
-        self._turns = Turns(_WAITING, "many pictures are being drawn just now: try again in a moment")
+        self.turns = FairQueue(1)
         self._size = 0
 
-    async def png(self, svg: str) -> bytes:
-        """A picture as PNG. Raises `Refused` while too many wait, and where it cannot be drawn."""
+    async def png(self, svg: str, asker: Asker) -> bytes:
+        """A picture as PNG, drawn in turn for those who ask. Raises `Refused` where it cannot be."""
         tag = tag_of(svg)
         if tag not in self._made:
             try:
-                async with self._turns.turn():
+                async with self.turns.turn(asker):
                     if tag not in self._made:
                         self._keep(tag, await png(svg))
             except NotDrawn as error:

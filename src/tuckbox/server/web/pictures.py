@@ -80,12 +80,14 @@ def _may(request: Request) -> None:
 
 async def _answer(request: Request, lasting: str, paint: Callable[[], str]) -> Response:
     """A picture; who has it already is told so before it is drawn."""
-    svg = await context_of(request).aside(request, paint)
+    context = context_of(request)
+    svg = await context.aside(request, paint)
     tag = f'"{pictures.tag_of(svg)}"'
     headers = {"etag": tag, "cache-control": lasting, "cross-origin-resource-policy": "cross-origin"}
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return Response(await context_of(request).pictures.png(svg), headers=headers, media_type="image/png")
+    made = await context.pictures.png(svg, context.asker(request, None))
+    return Response(made, headers=headers, media_type="image/png")
 
 
 ROUTES = [
