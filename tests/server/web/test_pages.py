@@ -337,6 +337,14 @@ def test_to_open_a_table_no_other_is_read(site: Site, monkeypatch: pytest.Monkey
     assert asked == [table], "the front page says whose turn it is"
 
 
+def test_behind_a_proxy_an_address_with_a_slash_too_many_leads_on_by_the_same_scheme(tmp_path: Path) -> None:
+    """By plain HTTP whoever listens would read the key of a private table."""
+    address = "https://cards.example"
+    with open_site(tmp_path / "tables.db", addresses=(address,), behind_proxy=True) as site:
+        led = site.stranger().get("/tables/0123456789ab/", host="cards.example", **{"x-forwarded-proto": "https"})
+        assert led.headers["location"] == f"{address}/tables/0123456789ab"
+
+
 def test_behind_a_proxy_the_cookie_is_secure_and_the_caller_is_who_the_proxy_says(tmp_path: Path) -> None:
     address = "https://cards.example"
     settings = {"addresses": (address,), "behind_proxy": True, "limits": Limits(newcomers=Rate(0, 1))}

@@ -73,6 +73,8 @@ class SecurityMiddleware:
         if not (found.direct or self._warned):
             self._warned = True
             log.warning("a proxy says for whom it asks, but without --behind-proxy all its visitors count as one address")
+        if scope["type"] == "http":
+            scope["scheme"] = found.scheme  # by which an address with a slash too many is led on
         self._requests.take(network_of(found.address))
         if "\0" in scope["path"]:  # PostgreSQL cannot even be asked for it
             raise Refused("not here", "there is nothing here")
