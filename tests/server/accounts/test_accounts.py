@@ -194,7 +194,9 @@ async def test_sessions_end_one_by_one_or_all_but_one_and_never_another_persons(
     opened = [await sign_in(accounts, passkey) for _ in range(3)]
     found = await accounts.sessions.find(opened[0].token)
     assert found is not None
+    before = await house.house.store.orders(0)
     await accounts.sessions.end(bo.id, found.id)
+    assert await house.house.store.orders(0) == before, "no server looks at all pages anew for nothing"
     assert await accounts.sessions.find(opened[0].token) == found
     await accounts.sessions.end(person.id, found.id)
     assert await accounts.sessions.find(opened[0].token) is None

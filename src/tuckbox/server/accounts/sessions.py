@@ -96,8 +96,8 @@ class SessionStore:
 
     async def _end(self, person: str, which: Delete) -> None:
         async with self._database.writing() as connection:
-            await connection.execute(which)
-            await order(connection, "person", person_mark(person))  # open pages connect anew, as whoever they are then
+            if (await connection.execute(which)).rowcount:
+                await order(connection, "person", person_mark(person))  # open pages connect anew, as whoever they are then
 
 
 def _columns() -> list[Column[Any]]:

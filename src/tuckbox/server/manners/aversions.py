@@ -55,9 +55,10 @@ class Aversions:
 
     async def remove(self, person: Person, ident: str) -> None:
         """Let a person hear and meet another again, by the id of the aversion; one that is gone stays so."""
+        gone = delete(aversions).where(aversions.c.person == person.id, aversions.c.id == ident)
         async with self._database.writing() as connection:
-            await connection.execute(delete(aversions).where(aversions.c.person == person.id, aversions.c.id == ident))
-            await order(connection, "person", person_mark(person.id))
+            if (await connection.execute(gone)).rowcount:
+                await order(connection, "person", person_mark(person.id))
 
     async def of(self, person: Person) -> list[Aversion]:
         """The aversions of a person, the latest first."""
