@@ -29,6 +29,7 @@ from tuckbox.server.html.static_pages import about_page, error_page, rules_page,
 from tuckbox.server.html.table import table_page
 from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.meeting.wishes import Wish
+from tuckbox.server.table.time_controls import TIME_CONTROLS
 
 WHIPLASH = game("whiplash")
 GAMES = [WHIPLASH, BLUFF_LAID, tuckbox_tictactoe.GAME]
@@ -178,9 +179,16 @@ def test_who_looks_for_others_hears_how_many_do_and_that_bots_would_play() -> No
 
 
 def test_a_table_that_waits_says_which_match_and_how_long_to_whoever_comes() -> None:
-    seven = (("edition", "royal"), ("match", "race"), ("target", "7"))
-    assert "A race to 7 points, about 29 min with 3 players." in waiting_room(replace(open_model(), options=seven)).html
-    assert "about" not in waiting_room(replace(open_model(), options=(*seven[:2], ("target", "9")))).html
+    race = (("edition", "royal"), ("match", "race"))
+    offered, other = (replace(open_model(), options=(*race, ("target", target))) for target in "79")
+    for model, pace, told in (
+        (offered, "none", "A race to 7 points, about 29 min with 3 players."),
+        (offered, "quick", "A race to 7 points, about 29 min with 3 players, 45 seconds a decision."),
+        (offered, "days", "A race to 7 points, 3 days a decision."),
+        (other, "days", "3 days a decision."),
+    ):
+        assert f"<p>{told}</p>" in waiting_room(replace(model, time_control=TIME_CONTROLS[pace])).html
+    assert "about" not in waiting_room(replace(other, time_control=TIME_CONTROLS["none"])).html
 
 
 def test_a_form_for_a_game_of_one_length_has_no_choice_of_matches() -> None:

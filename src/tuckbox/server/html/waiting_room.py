@@ -5,6 +5,7 @@ from __future__ import annotations
 import htpy as h
 from markupsafe import Markup
 
+from tuckbox.definition.sentences import capitalised
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import classes, seat_class
@@ -60,10 +61,13 @@ def _twice() -> h.Node:
 
 
 def _match(model: ViewModel) -> h.Node:
-    """Name and length of this match, where it is one that the game offers."""
-    game, players = game_of(model), len(model.seats)
+    """Name and length of this match, where it is one that the game offers, and how long each decision may take."""
+    game, players, limit = game_of(model), len(model.seats), model.time_control
     offer = game.offer_of(players, dict(model.options)) if game else None
-    return h.p[f"{offer.title}, {offer.length(players)}."] if offer else None
+    told = [limit.title] if limit.decision else []
+    if offer:
+        told = [offer.title, *([offer.length(players)] if limit.at_one_sitting else []), *told]
+    return h.p[f"{capitalised(', '.join(told))}."] if told else None
 
 
 def _seat(model: ViewModel, seat: SeatView) -> h.Node:

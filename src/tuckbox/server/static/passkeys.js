@@ -36,7 +36,8 @@ function explain(error, way) {
   if (error.name === 'NotAllowedError' && way === 'new') return 'No passkey was made: your device was told not to, or nobody answered it.';
   if (error.name === 'NotAllowedError') return 'Your device has no passkey for this, or was told not to show it.';
   if (error.name === 'InvalidStateError') return 'This device has a passkey of yours already.';
-  return error.name === 'Error' ? `${error.message[0].toUpperCase()}${error.message.slice(1)}.` : 'This browser can make no passkeys.';
+  if (error.name === 'Error') return `${error.message[0].toUpperCase()}${error.message.slice(1)}.`;
+  return way === 'new' ? 'This browser can make no passkeys.' : 'This browser cannot ask for a passkey here.';
 }
 
 async function act(element, data) {

@@ -20,6 +20,11 @@ class TimeControl:
     window_least: float
     window_most: float | None
 
+    @property
+    def at_one_sitting(self) -> bool:
+        """Whether a match is played at one sitting, so that it has a length in minutes."""
+        return self.decision is None or self.decision < _HOUR
+
 
 TIME_CONTROLS = {
     control.name: control
