@@ -16,6 +16,7 @@ import msgspec
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import OptionError, TuckboxError
+from tuckbox.match.match import Match
 from tuckbox.server.accounts.accounts import Accounts
 from tuckbox.server.accounts.mailboxes import Mailboxes
 from tuckbox.server.admin.belongings import Belongings
@@ -262,6 +263,11 @@ class House:
         table.record_text()  # that it is over, and its past is known
         asked = (table.state, seat, step, action, person, self._services.clock.now())
         new = await asyncio.to_thread(NewTable.practice, *asked)  # it is played up to there
+        return await self.tables.open(new, network)
+
+    async def go_on_from(self, person: Person, taught: Match, network: str = "") -> Table:
+        """A private table that goes on where the match of a lesson has ended, against bots. Raises `Refused`."""
+        new = await asyncio.to_thread(NewTable.after_lesson, taught, person, self._services.clock.now())
         return await self.tables.open(new, network)
 
     async def seek(self, person: Person, wish: Wish) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -87,11 +88,15 @@ def test_in_words_cards_are_called_as_one_says_them(name: str) -> None:
         guide.turn()
 
 
-def test_after_the_last_page_one_may_play() -> None:
+def test_after_the_last_page_one_may_play_on() -> None:
     first = lesson(game("whiplash"))
-    root = read(lesson_body(show(Guide(first, len(first.pages)))))
-    assert [button.words() for button in buttons(root, "main")] == ["Play bots now"]
-    assert "That was the lesson." in root.words()
+    shown = show(Guide(first, len(first.pages)))
+    root = read(lesson_body(shown))
+    assert [button.words() for button in buttons(root, "main")] == ["Play on from here"]
+    assert "That was the lesson. Play on from here, or begin a match of your own!" in root.words()
+    over = read(lesson_body(replace(shown, model=replace(shown.model, stage="finished"))))
+    assert [button.words() for button in buttons(over, "main")] == ["Play bots now"]
+    assert "Play on" not in over.words()
 
 
 def test_a_whole_page_is_markup_a_strict_reader_takes() -> None:

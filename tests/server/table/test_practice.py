@@ -9,8 +9,11 @@ import pytest
 
 from tests.server.rooms import Room, act, read_again, step
 from tuckbox import Match
+from tuckbox.definition.game import game, installed
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import IllegalAction
+from tuckbox.lessons.guide import Guide
+from tuckbox.lessons.script import lesson, lessons
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person
 from tuckbox.server.table.commands import Rematch
@@ -19,12 +22,12 @@ from tuckbox.server.table.table import Table
 pytestmark = pytest.mark.anyio
 
 
-async def finished(room: Room, game: str = "whiplash", seed: int = 3) -> tuple[Table, list[Person], Match]:
+async def finished(room: Room, name: str = "whiplash", seed: int = 3) -> tuple[Table, list[Person], Match]:
     """A match of two or three people, played to its end."""
     people = await room.people("Ann", "Bo", "Cy")
-    people = people[: 2 if game == "whiplash" else 3]
-    wish: dict[str, Any] = {"options": {"match": "single", "turn_cap": "40"}} if game == "whiplash" else {}
-    table = await room.table(*people, game=game, **wish)
+    people = people[: 2 if name == "whiplash" else 3]
+    wish: dict[str, Any] = {"options": {"match": "single", "turn_cap": "40"}} if name == "whiplash" else {}
+    table = await room.table(*people, game=name, **wish)
     chance = random.Random(seed)
     while table.state.stage != "finished":
         if await step(table, people, chance) is None:
@@ -102,6 +105,33 @@ async def test_sealed_answers_are_given_anew(room: Room, seat: int) -> None:
         assert record_bytes(match.game, practised.view(seat).state) == record_bytes(
             match.game, match.view_at(seat, at).state
         )
+
+
+@pytest.mark.parametrize("name", [name for name in installed() if lessons(game(name))])
+async def test_a_lesson_goes_on_where_it_ends(room: Room, name: str) -> None:
+    taught = lesson(game(name))
+    guide, (ann,) = Guide(taught, len(taught.pages)), await room.people("Ann")
+    new = await room.house.go_on_from(ann, guide.match)
+    match = new.state.match
+    assert match is not None
+    assert record_bytes(match.game, match.state) == record_bytes(match.game, guide.match.state)
+    assert [(seat.name, seat.kind) for seat in new.state.seats] == [("Ann", "person"), *((n, "bot") for n in taught.rivals)]
+    chance = random.Random(1)
+    for _ in range(12):
+        if await step(new, [ann], chance) is None:
+            await room.turn(3.0)
+    await room.quiet()
+    assert match.steps > guide.match.steps
+    again = await read_again(room.house, new)
+    assert again.match is not None
+    assert again.match.record() == match.record()
+    assert [found.id for found in await room.house.lists.practice_of(ann)] == [new.id]
+
+
+async def test_a_lesson_whose_match_is_over_does_not_go_on(room: Room) -> None:
+    _, (ann, _), match = await finished(room)
+    with pytest.raises(Refused, match="the match of this lesson is over"):
+        await room.house.go_on_from(ann, match)
 
 
 async def test_what_cannot_be_practised_is_refused_and_leaves_nothing(room: Room) -> None:

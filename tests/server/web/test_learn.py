@@ -37,6 +37,19 @@ def test_the_front_page_leads_to_the_lesson_and_the_lesson_to_its_end(site: Site
     assert "That was the lesson." in answer.text
 
 
+def test_the_match_of_a_lesson_is_played_on(site: Site) -> None:
+    browser = site.stranger()
+    path = "/learn/whiplash/on"
+    assert f'action="{path}"' in browser.get(f"/learn/whiplash?page={len(FIRST.pages) + 1}").text
+    table = browser.post(path).headers["location"]
+    shown = browser.get(table).text
+    assert "<b>Practice</b> from the end of the lesson, with its cards; nothing counts" in shown
+    assert "review" not in shown
+    assert f'href="{table}"' in browser.get("/").text
+    assert browser.post("/learn/chess/on").status_code == 404
+    assert browser.post(path, origin="http://evil.example").status_code == 403
+
+
 def test_the_browser_remembers_where_a_lesson_stands(site: Site) -> None:
     browser = site.stranger()
     assert "set-cookie" not in browser.get("/learn/whiplash").headers

@@ -89,7 +89,7 @@ def _bubble(shown: Shown, targets: ClickTargets, worded: bool = False) -> h.Node
     """The sentences, what was said to the last action, and the ways on and back."""
     lesson, scene, pages = shown.lesson, shown.model.scene, len(shown.lesson.pages)
     place = selector(scene, shown.thing, targets) if scene and shown.thing and not worded else ""
-    said = _clicked(shown, shown.page.text if shown.page else "That was the lesson. Now play a match of your own!")
+    said = _clicked(shown, shown.page.text if shown.page else _last(shown))
     answer = _clicked(shown, shown.answer)
     return h.section("#bubble", aria_label=lesson.title, aria_live="polite", data_at=place or None)[
         h.p(".answer")[phrase(lesson.game, answer, worded, shortest=2)] if answer else None,
@@ -100,6 +100,16 @@ def _bubble(shown: Shown, targets: ClickTargets, worded: bool = False) -> h.Node
             _onward(shown, worded),
         ],
     ]
+
+
+def _last(shown: Shown) -> str:
+    now = "Now play" if _ends(shown) else "Play on from here, or begin"
+    return f"That was the lesson. {now} a match of your own!"
+
+
+def _ends(shown: Shown) -> bool:
+    """Whether the match of the lesson is over where the lesson ends; else it can be played on."""
+    return shown.model.stage == "finished"
 
 
 def _clicked(shown: Shown, text: str) -> str:
@@ -117,10 +127,9 @@ def _onward(shown: Shown, worded: bool) -> h.Node:
     """The way on: reading, trying what is forbidden, being shown what to do; after the last page a match."""
     game, page = shown.lesson.game, shown.page
     if page is None:
-        return [
-            h.a(".order", href=rules_path(game.name))["Rules"],
-            play_form(game),
-        ]
+        over = _ends(shown)
+        on = h.form(method="post", action=f"{lesson_path(game)}/on")[h.button(".order.main")["Play on from here"]]
+        return [h.a(".order", href=rules_path(game.name))["Rules"], play_form(game, main=over), None if over else on]
     onward = lesson_path(game, shown.number + 1)
     if page.task is None:
         return h.a("#lesson-next.order.main", href=onward)["Next ›"]

@@ -14,6 +14,7 @@ from tuckbox.errors import sentence
 from tuckbox.scene.parts import Scene, Score
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.duplicate import together
+from tuckbox.server.html.fields import play_form
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import isolated
 from tuckbox.server.html.page import game_of
@@ -47,6 +48,8 @@ def headline(model: ViewModel, scene: Scene) -> str:
 
 def practising(practice: Practice) -> str:
     """That this is only practice, from where, and the way back."""
+    if not practice.table:
+        return str(h.fragment[h.b["Practice"], " from the end of the lesson, with its cards; nothing counts · "])
     way = f"{review_path(practice.table, practice.seat)}&step={practice.step}"
     said = f"from step {practice.step} of a finished match, with its cards; nothing counts"
     return str(h.fragment[h.b["Practice"], f" {said} · ", h.a(href=way)["Back to the review"], " · "])
@@ -100,7 +103,10 @@ def _onward(model: ViewModel) -> h.Node:
 
 def _coach(model: ViewModel) -> h.Node:
     """The way to the coach: back to the review that practice came from, or to that of one's own seat, else the first
-    person's."""
+    person's. After a lesson a match of one's own comes next."""
+    if model.practice is not None and not model.practice.table:
+        game = game_of(model)
+        return play_form(game) if game else None
     if model.practice is not None:
         return h.a(".order.main", href=review_path(model.practice.table, model.practice.seat))["Back to the review"]
     if model.past:

@@ -103,12 +103,14 @@ class Started(Event, frozen=True):
 
 class Practised(Event, frozen=True):
     """Practice goes on from a position of a finished match: the match `of` a table as a `seat` of it had it to decide, after
-    these `steps` of its record, with its deal (`salts` as in `Started`)."""
+    these `steps` of its record, with its deal (`salts` as in `Started`). Or it goes on where a lesson ends: then it is of no
+    table (""), and the deal has the `seed` of the lesson."""
 
     of: str
     seat: int
     salts: tuple[str, ...]
     steps: tuple[str, ...]
+    seed: int | None = None
 
 
 class Acted(Event, frozen=True):

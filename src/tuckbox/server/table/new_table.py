@@ -11,6 +11,7 @@ import msgspec
 
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, RulesError, UnknownGame
+from tuckbox.lessons.script import LEARNER
 from tuckbox.match.deal import SECRET_BYTES
 from tuckbox.match.match import Match
 from tuckbox.server.errors import Refused
@@ -198,6 +199,23 @@ class NewTable:
         if action:
             assert new.state.match is not None
             new._add(action_event(new.state, new.state.match, seat, action))
+        return new
+
+    @classmethod
+    def after_lesson(cls, taught: Match, person: Person, at: float) -> NewTable:
+        """A table that goes on where the match of a lesson has ended, the person at the learner's seat, bots at all others.
+
+        Its deal is the one of the lesson, which everybody may know. Raises `Refused` where that match is over.
+        """
+        if taught.done:
+            raise Refused("over", "the match of this lesson is over")
+        terms = (taught.game.name, taught.game.hash, taught.players, _texts(taught.options), "none", True, "")
+        new = cls(taught.game, ev.Opened(*terms, person.id, _secret(), takeback=True), at)
+        new.seat(LEARNER, person)
+        for rival, name in enumerate(taught.names):
+            if rival != LEARNER:
+                new._add(ev.Placed(rival, STAND_IN, name))
+        new._add(ev.Practised("", LEARNER, (), taught.record().steps, taught.source.seed))
         return new
 
     def seat(self, seat: int, person: Person) -> None:

@@ -347,9 +347,11 @@ class TableState:
 
     @_happens.register
     def _started(self, event: ev.Started, at: float) -> Iterable[Viewer]:
+        return self._begin(self.deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts)), at)
+
+    def _begin(self, deal: Deal, at: float) -> Iterable[Viewer]:
         setting = self.game, self.opened.players, self.options
         seats = [Seat(place.name, bot_of(*setting, place.level) if place.level else "person") for place in self.seats]
-        deal = self.deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts))
         self.started = at
         self.sat |= {person: NO_HAND for person in self.sat if self.seat_of(person) is None}
 
@@ -362,7 +364,10 @@ class TableState:
     @_happens.register
     def _practised(self, event: ev.Practised, at: float) -> Iterable[Viewer]:
         self.practice = event
-        self._started(ev.Started(event.salts), at)
+        if event.seed is None:
+            self._started(ev.Started(event.salts), at)
+        else:
+            self._begin(Deal(seed=event.seed), at)
 
         def go_there() -> None:
             for step in event.steps[1:]:

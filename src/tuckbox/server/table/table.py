@@ -357,7 +357,7 @@ class Table:
         if self.state.stage != "finished":
             raise Refused("not over", "the match is not over")
         if self.state.practice:
-            raise Refused("practice", "practice begins anew from the review")
+            raise Refused("practice", "practice begins anew where it came from")
         if self.state.seat_of(person.id) is None and person.id != self.state.opened.host:
             raise Refused("not seated", "you have no seat at this table")
         if self.state.rematch is None:

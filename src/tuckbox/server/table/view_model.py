@@ -114,7 +114,8 @@ def moves_of(view: View, notes: Mapping[str, str]) -> tuple[Move, ...]:
 
 @dataclass(frozen=True)
 class Practice:
-    """The origin of a match that is only practice: a table where a match has ended, a seat of it, and a step."""
+    """The origin of a match that is only practice: a table where a match has ended ("": it is that of a lesson), a seat of
+    it, and a step."""
 
     table: str
     seat: int

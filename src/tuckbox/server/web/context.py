@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import RulesError
+from tuckbox.lessons.guide import Guide
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import House, TableRequest
 from tuckbox.server.people import Person
@@ -171,6 +172,12 @@ class Context:
         self._tables.take(person.id)
         async with self.beside.turn(self.asker(connection, person)):
             return await self.house.practise(person, table, seat, step, action, self._network(connection))
+
+    async def go_on_from(self, connection: HTTPConnection, person: Person, guide: Callable[[], Guide]) -> Table:
+        """A table for practice, from the end of a lesson. Raises `Refused`."""
+        self._tables.take(person.id)
+        taught = await self.aside(connection, lambda: guide().match, person)
+        return await self.house.go_on_from(person, taught, self._network(connection))
 
     def asker(self, connection: HTTPConnection, person: Person | None) -> Asker:
         """On whose account something is worked out."""

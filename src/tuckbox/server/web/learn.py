@@ -21,7 +21,7 @@ from tuckbox.server.html.short_rules import short_rules_page, shots_of
 from tuckbox.server.table.alone import model_alone
 from tuckbox.server.web.context import LONGEST_ACTION, context_of, known_game, number_of
 from tuckbox.server.web.middleware import caller
-from tuckbox.server.web.pages import YEAR
+from tuckbox.server.web.pages import YEAR, form_of, go, known, somebody
 
 
 @lru_cache(maxsize=64)
@@ -62,6 +62,22 @@ async def learn(request: Request) -> Response:
     if drawn.number:
         _remember(request, response, game, drawn)
     return response
+
+
+async def play_on(request: Request) -> Response:
+    """Go on with the match of a lesson where the lesson ends, against bots."""
+    game, form = known_game(request.path_params["game"]), await form_of(request)
+    person = await somebody(request, form.get("name", ""))
+    try:
+        table = await context_of(request).go_on_from(request, person, partial(_ended, game))
+    except OptionError as error:
+        raise Refused("not here", str(error)) from None
+    return known(request, go(f"/tables/{table.id}"), person)
+
+
+def _ended(game: Game) -> Guide:
+    """The lesson of a game at its end. Raises `OptionError` if it has none."""
+    return Guide(_lesson(game), len(_lesson(game).pages))
 
 
 def _remember(request: Request, response: Response, game: Game, drawn: Drawn) -> None:
@@ -105,5 +121,6 @@ async def short_rules(request: Request) -> Response:
 
 ROUTES = [
     Route("/learn/{game}", learn, methods=["GET"]),
+    Route("/learn/{game}/on", play_on, methods=["POST"]),
     Route("/games/{game}/short", short_rules, methods=["GET"]),
 ]
