@@ -152,6 +152,7 @@ def test_a_rescue_says_what_it_spends_and_working_on_a_trouble_does_not() -> Non
     [
         ("SM SM", "draw 2, then draw 2"),
         ("SM SM SM", "draw 2, then draw 1; discard first to draw up to 2 and 2"),
+        ("SM SM SM TK", "draw 2, then nothing; discard first to draw up to 2 and 2"),
         ("SM SM SM TK TK TK", "draw nothing; discard first to draw up to 2 and 2"),
     ],
 )

@@ -25,8 +25,9 @@ def _rest(view: View) -> str:
         return f"draw {first}, {mended}then draw {second}"
     if free == 0:
         return f"{mended}draw nothing; discard first to draw up to {first} and {second}"
-    brought = [min(first, free), min(second, free - min(first, free))]
-    return f"draw {brought[0]}, {mended}then draw {brought[1]}; discard first to draw up to {first} and {second}"
+    rest = min(second, free - min(first, free))
+    then = f"{mended}then {f'draw {rest}' if rest else 'nothing'}"
+    return f"draw {min(first, free)}, {then}; discard first to draw up to {first} and {second}"
 
 
 def _drawing(view: View, rate: int) -> str:
