@@ -115,6 +115,31 @@ def test_a_whole_game_against_a_bot() -> None:
     talk(played)
 
 
+def test_an_answer_that_is_sent_twice_is_played_once() -> None:
+    """A client whose answer was lost on the way sends its own again: without the step it would be the next action."""
+
+    async def played(ask: Ask) -> None:
+        opened = await ask("new_match", game="whiplash", seats=["open", "greedy"], seed=3)
+        token = opened["seats"][0]["token"]
+        seen = await ask("observe", token=token)
+        first = await ask("act", token=token, answer="1", step=seen["step"])
+        assert first["taken"]
+        assert first["yours"]
+        now = await ask("observe", token=token)
+        assert now["step"] == first["step"] == seen["step"] + 1
+        for _ in range(4):  # nor does it cost a try
+            again = await ask("act", token=token, answer="1", step=seen["step"])
+            assert not again["taken"]
+            assert (
+                again["said"]
+                == f"this is meant for step {seen['step']}, but the match is at step {now['step']}: `observe` it again"
+            )
+        assert await ask("observe", token=token) == now
+        assert (await ask("act", token=token, answer="1", step=now["step"]))["taken"]
+
+    talk(played)
+
+
 def test_two_clients_at_one_table_see_their_own_seats_only() -> None:
     async def played(ask: Ask) -> None:
         opened = await ask("new_match", game="whiplash", seats=["open", "open", "random"], seed=4)

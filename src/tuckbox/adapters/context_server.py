@@ -89,6 +89,8 @@ class Look:
     prompt: str
     legal: list[str] = field(default_factory=list)
     rewards: list[float] = field(default_factory=list)
+    step: int = 0
+    """Number of steps of the match so far. An answer that names it is played there or not at all."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,11 @@ class Told:
     done: bool
     yours: bool
     rewards: list[float] = field(default_factory=list)
+    step: int = 0
+    """Number of steps of the match so far."""
+
+
+_LATE = "this is meant for step {}, but the match is at step {}: `observe` it again"
 
 
 class Matches:
@@ -172,26 +179,33 @@ class Matches:
         """State of a match for the seat of a token."""
         with self._lock:
             table, seat = self.find(token)
+            at = table.match.steps
             if table.done:
-                return Look(False, True, [], f"{table.table(seat)}\n\n{table.news(seat)}", [], list(table.rewards()))
+                over = f"{table.table(seat)}\n\n{table.news(seat)}"
+                return Look(False, True, [], over, rewards=list(table.rewards()), step=at)
             waiting = table.match.waiting
             if seat in waiting:
                 asked = table.observe(seat)
-                return Look(True, False, [], asked.prompt, list(asked.legal))
+                return Look(True, False, [], asked.prompt, list(asked.legal), step=at)
             names = [table.match.names[other] for other in waiting]
-            return Look(False, False, names, "\n\n".join(filter(None, (table.table(seat), table.news(seat)))))
+            return Look(False, False, names, "\n\n".join(filter(None, (table.table(seat), table.news(seat)))), step=at)
 
-    def act(self, token: str, answer: str) -> Told:
-        """Play what an answer means for the seat of a token; refused answers change nothing, as long as it has tries."""
+    def act(self, token: str, answer: str, at: int | None = None) -> Told:
+        """Play what an answer means for the seat of a token; refused answers change nothing, as long as it has tries.
+
+        One that is meant for another step than the match is `at` is refused, and costs no try: it may come a second time.
+        """
         with self._lock:
             table, seat = self.find(token)
+            now = table.match.steps
             try:
-                step = table.step(answer, seat)
+                late = at is not None and at != now
+                step = text.Step(table.done, False, _LATE.format(at, now)) if late else table.step(answer, seat)
             except (MatchOver, NotYourTurn) as error:
                 step = text.Step(table.done, False, str(error))
             rewards = list(table.rewards()) if table.done else []
             yours = not table.done and seat in table.match.waiting
-            return Told(step.taken, step.said, step.rule or "", table.done, yours, rewards)
+            return Told(step.taken, step.said, step.rule or "", table.done, yours, rewards, table.match.steps)
 
     def hint(self, token: str) -> str:
         """A good player's choice for the seat of a token. Raises `OptionError` where others play without bots' help."""
@@ -336,10 +350,13 @@ def server(matches: Matches | None = None) -> MCPServer:
         answer: Annotated[
             str, Field(description="One legal action, in prose or as it stands in the list, best in backticks")
         ],
+        step: Annotated[
+            int | None, Field(description="The `step` you have seen: an answer sent twice is then played once")
+        ] = None,
     ) -> Told:
         """Play an action of your seat; whoever else is a bot then plays, too. A refused answer changes nothing, but after
         three in succession an action is played for you at random."""
-        return house.act(token, answer)
+        return house.act(token, answer, step)
 
     @made.tool()
     @told
