@@ -275,8 +275,8 @@ def _rule(game: Game, number: str) -> str:
 
 
 class _Server(MCPServer):
-    """The SDK's server, but wrong arguments are told in one line, and so are those that a tool does not take: the SDK leaves
-    them out in silence."""
+    """The SDK's server, but errors are told in our words alone, and wrong arguments in one line. So are those that a tool
+    does not take, which the SDK leaves out in silence."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         taken = {tool.name: list(tool.input_schema.get("properties", ())) for tool in await self.list_tools()}
@@ -288,6 +288,8 @@ class _Server(MCPServer):
         except ToolError as error:
             if isinstance(error.__cause__, ValidationError):
                 raise ToolError(f"{name}: {_wrong(error.__cause__)}") from error.__cause__
+            if isinstance(error.__cause__, ToolError):  # as `told` has it, before the SDK put its own words in front
+                raise error.__cause__ from None
             raise
 
 
