@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from sqlalchemy import select
 
@@ -45,16 +46,21 @@ NEVER_LEFT = Cooling()
 def cooling(times: Sequence[float], now: float) -> Cooling:
     """The standing of somebody who has left matches at these times.
 
+    When it was at a time still to come, noted by a clock that was ahead, nobody knows: it counts, but nobody waits for it.
+
     >>> day = 86400.0
     >>> cooling([], day), cooling([day], day).seconds(day), cooling([0.0, day], day + 60).seconds(day + 60)
     (Cooling(left=0, until=0.0), 0.0, 840.0)
     >>> cooling([0.0] * 9, day).until, cooling([0.0, 0.0], 40 * day).left
     (86400.0, 0)
+    >>> cooling([0.0, 400 * day], 60.0).until, cooling([400 * day], 60.0).seconds(60.0)
+    (900.0, 0.0)
     """
     lately = [each for each in times if each > now - REMEMBERED]
     if not lately:
         return Cooling()
-    return Cooling(len(lately), max(lately) + PAUSES[min(len(lately), len(PAUSES)) - 1])
+    last = max((each for each in lately if each <= now), default=-inf)
+    return Cooling(len(lately), max(0.0, last + PAUSES[min(len(lately), len(PAUSES)) - 1]))
 
 
 def said(seconds: float) -> str:
