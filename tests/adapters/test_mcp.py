@@ -216,6 +216,13 @@ def test_the_command_serves_on_standard_input_and_output() -> None:
     talk(played, StdioServerParameters(command=sys.executable, args=["-m", "tuckbox.cli", "mcp"]))
 
 
+def test_what_goes_as_it_should_is_not_logged() -> None:
+    """A client shows what a server writes to its standard error."""
+    program = "import logging; from tuckbox.adapters.context_server import server; server(); logging.info('told')"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert (run.stdout, run.stderr) == ("", "")
+
+
 @pytest.mark.parametrize("word", [signal.SIGINT, signal.SIGTERM])
 def test_the_command_ends_when_told_to_though_its_client_stays(word: signal.Signals) -> None:
     who = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}

@@ -302,7 +302,7 @@ def _wrong(error: ValidationError) -> str:
 def server(matches: Matches | None = None) -> MCPServer:
     """A server of the protocol, with matches of its own unless some are given."""
     house = matches or Matches()
-    made = _Server("tuckbox", title="Tuckbox", instructions=INSTRUCTIONS, version=__version__)
+    made = _Server("tuckbox", title="Tuckbox", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
 
     @made.tool()
     @told
