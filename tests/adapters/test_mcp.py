@@ -162,9 +162,8 @@ def test_two_clients_at_one_table_see_their_own_seats_only() -> None:
 @pytest.mark.parametrize("game", [name for name in installed() if name != "whiplash"])
 def test_every_game_can_be_played(game: str) -> None:
     async def played(ask: Ask) -> None:
-        seats = ["open", "greedy", "greedy"]
-        opened = await ask("new_match", game=game, seats=seats, seed=4)
-        await play_on(ask, {0: opened["seats"][0]["token"]}, 6)
+        opened = await ask("new_match", game=game, seats=["open", "greedy", "greedy"], seed=4)
+        assert await play_on(ask, {0: opened["seats"][0]["token"]}, 6) == 6
 
     talk(played)
 

@@ -87,6 +87,13 @@ def test_a_game_that_is_not_there_is_refused() -> None:
         new_match(Wish("chess"))
 
 
+def test_rules_of_thumb_are_not_compiled_to_be_played_against() -> None:
+    """The first move of a new game waited for seconds, and in a game such as Jaunty Jalopies half a minute."""
+    match = new_match(Wish("whiplash", people=0, players=4, bots=["random", "greedy", "learned", "search:20"]))
+    assert [bot.mode for bot in bots_of(match).values()] == ["plain", "plain", "native", "native"]
+    assert {bot.mode for bot in bots_of(match, "plain").values()} == {"plain"}
+
+
 def test_bots_of_an_open_deal_are_seeded_apart_from_it_and_from_each_other() -> None:
     match = new_match(Wish("whiplash", names=["A"], players=4, bots=["greedy"], seed=7))
     bots = bots_of(match)

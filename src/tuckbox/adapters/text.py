@@ -284,7 +284,7 @@ def make(
     check_learnt(match.game, list(named.values()), match.players, match.options)
     seed = match.source.seed  # an int, also where NumPy's was given
     start = random.getrandbits(62) if seed is None else seed
-    seated = {seat: Bot(policy, match.game, blend(start, seat + 1)) for seat, policy in named.items()}
+    seated = {seat: Bot(policy, match.game, blend(start, seat + 1), policy.table_mode) for seat, policy in named.items()}
     return Table(match, seated, whole, tries, give_up, seed, None if twin is None else Twin(match.game, twin))
 
 

@@ -85,6 +85,12 @@ class Policy:
     without: int = 0
     source: str = SHIPPED
 
+    @property
+    def table_mode(self) -> str:
+        """The mode for a table, where one action is awaited at a time: rules of thumb take milliseconds in plain Python, and
+        to compile them would take seconds or minutes first. Both modes choose alike."""
+        return "plain" if self.kind in (RANDOM, GREEDY) else "native"
+
     @classmethod
     def parse(cls, name: str, *, files: bool = True) -> Policy:
         """The policy of a name: ``random``, ``greedy``, ``greedy:MANNER`` (one that the game knows), ``learned``

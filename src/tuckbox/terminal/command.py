@@ -85,7 +85,7 @@ def play(
     clock = Clock(match)
     seat = SpokenTable if speak else WatchedTable if watch else TerminalTable
     screen = SpokenScreen() if speak else Screen()
-    table = seat(match, bots_of(match, "plain" if watch else "native"), screen, keeper, clock)
+    table = seat(match, bots_of(match, "plain" if watch else ""), screen, keeper, clock)
     told = offered(match) if offer else "The clock starts anew." if resume and clock.left else ""
     table.notice = " ".join(filter(None, (told, unlearnt(match, table.bots), table.notice)))
     with faults_told(match.game.name, match.game.folder):

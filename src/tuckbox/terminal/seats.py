@@ -94,12 +94,13 @@ def _own_name() -> str:
         return "You"
 
 
-def bots_of(match: Match, mode: str = "native") -> dict[int, Bot]:
-    """A bot for each seat that is no person's; their chance has nothing to do with the deal's. Raises `OptionError`."""
+def bots_of(match: Match, mode: str = "") -> dict[int, Bot]:
+    """A bot for each seat that is no person's, in a mode ("": that of its policy); their chance has nothing to do with the
+    deal's. Raises `OptionError`."""
+    policies = {number: Policy.parse(seat.player) for number, seat in enumerate(match.seats) if seat.player != PERSON}
     return {
-        number: Bot(Policy.parse(seat.player), match.game, _bot_seed(match, number), mode)
-        for number, seat in enumerate(match.seats)
-        if seat.player != PERSON
+        number: Bot(policy, match.game, _bot_seed(match, number), mode or policy.table_mode)
+        for number, policy in policies.items()
     }
 
 
