@@ -60,7 +60,7 @@ def test_after_the_lesson_one_may_play_on_against_bots(monkeypatch: pytest.Monke
     assert lead_through(first) == 0
     assert screen.prompts[-1] == "Enter to play on from here against bots, q to leave: "
     match = LessonTable(first, Scripted()).played_on()
-    assert [seat.player for seat in match.seats] == ["person", "search:normal"]
+    assert [seat.player for seat in match.seats] == ["person", "learned"]
     assert match.record().steps == Guide(first).match.record().steps
 
 

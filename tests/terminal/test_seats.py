@@ -22,9 +22,9 @@ def seats(**wish: Any) -> list[tuple[str, str]]:
 
 def test_one_person_sits_first_against_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(getpass, "getuser", lambda: "zoë")
-    assert seats() == [("Zoë", "person"), ("Ann", "search:normal")]
+    assert seats() == [("Zoë", "person"), ("Ann", "learned")]
     monkeypatch.setattr(getpass, "getuser", lambda: "ann")
-    assert seats(players=3) == [("Ann", "person"), ("Bo", "search:normal"), ("Cy", "search:normal")]
+    assert seats(players=3) == [("Ann", "person"), ("Bo", "learned"), ("Cy", "learned")]
 
 
 @pytest.mark.parametrize("login", ["", " ", "x" * 60, "tab\tbed"])
@@ -44,7 +44,7 @@ def test_a_machine_without_logins_makes_you(monkeypatch: pytest.MonkeyPatch) -> 
 def test_names_make_people_and_bots_fill_the_rest() -> None:
     assert seats(names=["Xenia", "Yves"]) == [("Xenia", "person"), ("Yves", "person")]
     assert seats(names=["Xenia"], bots=["greedy", "random"]) == [("Xenia", "person"), ("Ann", "greedy"), ("Bo", "random")]
-    assert seats(names=["bo"], players=4, bots=["easy"[:0] or "search"]) == [
+    assert seats(names=["bo"], players=4, bots=["search"]) == [
         ("bo", "person"),
         ("Ann", "search:normal"),
         ("Cy", "search:normal"),
@@ -87,10 +87,10 @@ def test_a_game_that_is_not_there_is_refused() -> None:
         new_match(Wish("chess"))
 
 
-def test_rules_of_thumb_are_not_compiled_to_be_played_against() -> None:
+def test_only_searches_are_compiled_to_be_played_against() -> None:
     """The first move of a new game waited for seconds, and in a game such as Jaunty Jalopies half a minute."""
     match = new_match(Wish("whiplash", people=0, players=4, bots=["random", "greedy", "learned", "search:20"]))
-    assert [bot.mode for bot in bots_of(match).values()] == ["plain", "plain", "native", "native"]
+    assert [bot.mode for bot in bots_of(match).values()] == ["plain", "plain", "plain", "native"]
     assert {bot.mode for bot in bots_of(match, "plain").values()} == {"plain"}
 
 

@@ -87,9 +87,9 @@ class Policy:
 
     @property
     def table_mode(self) -> str:
-        """The mode for a table, where one action is awaited at a time: rules of thumb take milliseconds in plain Python, and
-        to compile them would take seconds or minutes first. Both modes choose alike."""
-        return "plain" if self.kind in (RANDOM, GREEDY) else "native"
+        """The mode for a table, where one action is awaited at a time: all but searches take milliseconds in plain Python,
+        and to compile them would take seconds or minutes first. Both modes choose alike."""
+        return "native" if self.kind == SEARCH else "plain"
 
     @classmethod
     def parse(cls, name: str, *, files: bool = True) -> Policy:

@@ -25,7 +25,9 @@ _SPEAK = click.option(
 @click.argument("game", required=False, type=game_name)
 @click.option("--players", type=int, metavar="N", help="How many players (default: the fewest that seat everybody named).")
 @click.option(
-    "--bots", metavar="BOT,...", help="The bots: one for all free seats, or one each: search:normal,greedy  [search:normal]"
+    "--bots",
+    metavar="BOT,...",
+    help="The bots: one for all free seats, or one each: search:normal,greedy  [learned, else search:normal]",
 )
 @click.option("--people", type=int, metavar="N", help="How many people sit at this keyboard.  [1]")
 @click.option("--name", "names", multiple=True, metavar="NAME", help="A person's name; given once for each person.")

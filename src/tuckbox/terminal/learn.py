@@ -7,7 +7,6 @@ from pathlib import Path
 
 from rich.text import Text
 
-from tuckbox.bots.bots import Policy
 from tuckbox.errors import ActionError, sentence
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import LEARNER, Lesson
@@ -22,7 +21,7 @@ from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import LEFT, Leave, TerminalTable
 from tuckbox.terminal.saves import Keeper, default_path
 from tuckbox.terminal.screen import Screen
-from tuckbox.terminal.seats import RIVAL, bots_of, unlearnt
+from tuckbox.terminal.seats import bots_of, rival, unlearnt
 from tuckbox.terminal.spoken import SpokenScreen, SpokenTable
 from tuckbox.terminal.typed import Key, Order, find, order
 from tuckbox.view.view import View
@@ -130,7 +129,8 @@ class LessonTable(TerminalTable):
 
     def played_on(self) -> Match:
         """The match as it stands, against bots from now on."""
-        rivals = [Seat(name, Policy.parse(RIVAL).name) for name in self.guide.lesson.rivals]
+        bot = rival(self.match.game, self.match.players)
+        rivals = [Seat(name, bot) for name in self.guide.lesson.rivals]
         return Match.from_record(replace(self.match.record(), seats=(Seat("You"), *rivals)))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tuckbox.bots.bots import Bot, Policy, check_learnt
-from tuckbox.bots.learnt import unfit
+from tuckbox.bots.learnt import ships, unfit
 from tuckbox.bots.ready import build
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
@@ -21,7 +21,7 @@ from tuckbox.match.match import NAMES, Match
 from tuckbox.match.record import Seat
 from tuckbox.numbers import counted
 
-PERSON, RIVAL = "person", "search:normal"
+PERSON = "person"
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def new_match(wish: Wish) -> Match:
     if people > players:
         raise OptionError(f"{people} people are too many for {players} players")
     names = _names(wish.names, people, players)
-    kinds = [PERSON] * people + _bots(wish.bots, players - people)
+    kinds = [PERSON] * people + _bots(wish.bots or [rival(game, players)], players - people)
     seats = [Seat(name, kind) for name, kind in zip(names, kinds, strict=True)]
     with EndlessWatch(game.name, game.folder):
         return Match(game, players, seed=wish.seed, seats=seats, options=wish.options)
@@ -63,9 +63,14 @@ def _enough(game: Game, wanted: int, options: Mapping[str, Any]) -> int:
     return next((number for number in enough if game.allows(number, options)), enough[0])
 
 
+def rival(game: Game, players: int) -> str:
+    """The bot of a seat for which none is named: what has been learnt, which answers at once; else a search."""
+    return "learned" if ships(game, players, "network") else "search:normal"
+
+
 def _bots(names: Sequence[str], free: int) -> list[str]:
     """A bot for each free seat: the same for all, or as many as there are seats."""
-    kinds = [Policy.parse(name).name for name in names or [RIVAL]]
+    kinds = [Policy.parse(name).name for name in names]
     if len(kinds) == 1:
         return kinds * free
     if len(kinds) != free:

@@ -74,12 +74,13 @@ async def test_code_is_built_elsewhere_and_nobody_waits_for_it(monkeypatch: pyte
     view = Match("whiplash", seed=3, dealer=0).view(1)
     try:
         assert await bots.choose("normal", view, 9.0, ANN) == view.legal[-1]
+        assert await bots.choose("hard", view, 9.0, ANN) == view.legal[-1]
         assert built == []
         going_on.set()
         await bots.ready(view.game)
         assert built == ["elsewhere", "here", "here"]
         assert await bots.choose("normal", view, 9.0, ANN) == view.legal[-1]
-        assert asked == [("greedy", "plain"), ("learned", "native")]
+        assert asked == [("learned", "plain"), ("learned", "plain"), ("learned", "native")]
     finally:
         await bots.close()
 

@@ -50,11 +50,11 @@ class BotRunner(Protocol):
 
 
 class PlainBots:
-    """Bots that play by rule of thumb, by the rules as Python runs them: nothing is compiled, for games being written."""
+    """Bots that play by the rules as Python runs them: nothing is compiled, for games being written."""
 
     async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
-        """The action of `greedy`."""
-        return view.legal[0] if len(view.legal) == 1 else await asyncio.to_thread(by_rule_of_thumb, view, chance)
+        """The action of a bot of a level, or of one that does not search."""
+        return view.legal[0] if len(view.legal) == 1 else await asyncio.to_thread(choose_plainly, level, view, chance)
 
     async def ready(self, game: Game) -> None:
         """There is nothing to wait for."""
@@ -63,9 +63,18 @@ class PlainBots:
         """There is nothing to let go of."""
 
 
-def by_rule_of_thumb(view: View, chance: int | None = None) -> int:
-    """The action of `greedy`, by the rules as Python runs them."""
-    return Bot(Policy.parse("greedy"), view.game, seed=_seed(chance), mode="plain").choose(view)
+def choose_plainly(level: str, view: View, chance: int | None = None) -> int:
+    """The action of a bot of a level by the rules as Python runs them, in milliseconds."""
+    return Bot(Policy.parse(_plain(_policy(level, view))), view.game, seed=_seed(chance), mode="plain").choose(view)
+
+
+def _policy(level: str, view: View) -> str:
+    return bot_of(view.game, len(view.names), view.options, level)
+
+
+def _plain(policy: str) -> str:
+    """A policy as it is played in plain Python, where a search would take minutes: `STAND_IN` plays in its place."""
+    return policy if Policy.parse(policy).table_mode == "plain" else LEVELS[STAND_IN]
 
 
 def _seed(chance: int | None) -> int:
@@ -79,19 +88,19 @@ class ThreadedBots:
     def __init__(self, threads: int = 2, ahead: tuple[str, ...] = ()) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._threads, self._queue = threads, FairQueue(threads)
-        self._free: dict[tuple[int, str], list[Bot]] = {}
+        self._free: dict[tuple[int, str, str], list[Bot]] = {}
         self._ready: dict[int, asyncio.Task[None]] = {}
         self._children: set[asyncio.subprocess.Process] = set()
         self._ahead = asyncio.create_task(self._get_all_ready(ahead), name="getting games ready ahead")
 
     async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
-        """The action of a bot of a level, or of `greedy` as long as the game's compiled code is not there."""
+        """The action of a bot of a level; of one that does not search as long as the game's compiled code is not there."""
         if len(view.legal) == 1:
             return view.legal[0]
         async with self._queue.turn(asker):
             ready = self._getting_ready(view.game).done()
-            policy = bot_of(view.game, len(view.names), view.options, level)
-            how = (policy, "native") if ready else ("greedy", "plain")
+            policy = _policy(level, view)
+            how = (policy, "native") if ready else (_plain(policy), "plain")
             seconds = min(seconds, self._share)
             return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, *how, view, seconds, chance)
 
@@ -105,7 +114,7 @@ class ThreadedBots:
         await asyncio.shield(self._getting_ready(game))
 
     def _choose(self, policy: str, mode: str, view: View, seconds: float, chance: int | None) -> int:
-        free = self._free.setdefault((id(view.game), policy), [])
+        free = self._free.setdefault((id(view.game), policy, mode), [])
         try:
             bot = free.pop()
         except IndexError:

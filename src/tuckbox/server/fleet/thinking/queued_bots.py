@@ -15,7 +15,7 @@ from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.questions import ANSWER, Questions, digest
 from tuckbox.server.fleet.thinking.question import write
 from tuckbox.server.storage.store import Store
-from tuckbox.server.table.bot_runner import by_rule_of_thumb
+from tuckbox.server.table.bot_runner import choose_plainly
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.view.view import View
 
@@ -41,7 +41,7 @@ class QueuedBots:
         self._signals.hear(ANSWER, self._hear)
 
     async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
-        """The action of a bot of a level."""
+        """The action of a bot of a level, or of one that does not search where nobody answers."""
         if len(view.legal) == 1:
             return view.legal[0]
         try:
@@ -53,7 +53,7 @@ class QueuedBots:
             self._spells.fail(_WORK, "the database fails")
         except TimeoutError:
             self._spells.fail(_WORK, "nobody thinks for them: does `tuckbox think` run?")
-        return await asyncio.to_thread(by_rule_of_thumb, view, chance)
+        return await asyncio.to_thread(choose_plainly, level, view, chance)
 
     async def _ask(self, data: bytes, rules: str, asker: Asker) -> int:
         key = secrets.token_hex(8)
