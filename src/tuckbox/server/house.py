@@ -9,6 +9,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -75,6 +76,9 @@ def born() -> float:
 
 _MOST_PARTINGS = 1000
 """Maximum number of partings that are remembered."""
+
+Aside = Callable[[Callable[[], NewTable]], Awaitable[NewTable]]
+"""Has something done beside the event loop."""
 
 AskElsewhere = Callable[[str, list[str], str], Awaitable[Collection[str]]]
 """Asks the house at an address at which of its tables a person is to decide."""
@@ -233,7 +237,7 @@ class House:
     async def parting(self, mine: str, theirs: str, asker: Asker) -> Parting | None:
         """Where two finished matches of one deal part, of whichever process they are. Raises `Refused`.
 
-        Both are played again for it, which is done once, in turn for those who ask.
+        Both are played again for it, in turn for those who ask; what was found is remembered.
         """
         pair, known = (mine, theirs), self._partings
         if pair not in known:
@@ -255,20 +259,28 @@ class House:
         return state.match.record().steps
 
     async def practise(
-        self, person: Person, table: Table, seat: int, step: int, action: str = "", network: str = ""
+        self,
+        person: Person,
+        table: Table,
+        seat: int,
+        step: int,
+        action: str = "",
+        network: str = "",
+        aside: Aside = asyncio.to_thread,
     ) -> Table:
         """A private table that goes on from a step of a finished match, the person at a seat of it against bots; perhaps
-        with an action that is played at once. Raises `Refused`, or an `ActionError`.
+        with an action that is played at once. It is played up to there `aside`. Raises `Refused`, or an `ActionError`.
         """
         table.record_text()  # that it is over, and its past is known
         asked = (table.state, seat, step, action, person, self._services.clock.now())
-        new = await asyncio.to_thread(NewTable.practice, *asked)  # it is played up to there
-        return await self.tables.open(new, network)
+        return await self.tables.open(await aside(partial(NewTable.practice, *asked)), network)
 
-    async def go_on_from(self, person: Person, taught: Match, network: str = "") -> Table:
+    async def go_on_from(
+        self, person: Person, taught: Callable[[], Match], network: str = "", aside: Aside = asyncio.to_thread
+    ) -> Table:
         """A private table that goes on where the match of a lesson has ended, against bots. Raises `Refused`."""
-        new = await asyncio.to_thread(NewTable.after_lesson, taught, person, self._services.clock.now())
-        return await self.tables.open(new, network)
+        now = self._services.clock.now()
+        return await self.tables.open(await aside(lambda: NewTable.after_lesson(taught(), person, now)), network)
 
     async def seek(self, person: Person, wish: Wish) -> None:
         """Let a person look for a game. Raises `Refused` for what is no wish that can be fulfilled."""

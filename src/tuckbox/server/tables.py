@@ -23,7 +23,7 @@ from tuckbox.server.fleet.owners import Owners
 from tuckbox.server.fleet.signals import SELDOM
 from tuckbox.server.manners.aversions import Aversions
 from tuckbox.server.people import Person
-from tuckbox.server.storage.store import Store, TableRow
+from tuckbox.server.storage.store import PRACTICE, Store, TableRow
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.clock import Alarm, sleep
 from tuckbox.server.table.fair_queue import Asker, FairQueue
@@ -131,7 +131,8 @@ class Tables:
 
     async def get(self, key: str, asker: Asker | None = None) -> Table:
         """The table of an id, read from the store if need be: where nothing is played any more that is done in turn, if
-        it is known who asks. Raises `Refused`, `Elsewhere` if another process has it."""
+        it is known who asks; whoever else wants it meanwhile waits with them. Raises `Refused`, `Elsewhere` if another
+        process has it."""
         while (found := self.known.get(key)) is None:
             loading = self._loading.get(key)
             if loading is None:
@@ -178,7 +179,7 @@ class Tables:
                 services = replace(services, floor=services.clock.now() + GRACE)
             epoch = self.epoch(key)
             row = await self._store.row(key)
-            over = row is not None and row.stage not in ("open", "playing")
+            over = row is not None and row.stage in ("finished", PRACTICE[1])
             async with self.looking_back.turn(asker) if over and asker else contextlib.nullcontext():
                 state, in_haste = await read_table(self._store, key, self._find)
             if state.rules != state.game.hash and row is not None and row.stage != "finished":

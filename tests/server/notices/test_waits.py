@@ -107,6 +107,15 @@ async def test_a_turn_that_came_just_before_a_restart_is_told(
         assert sent == [(person, f"/tables/{key}")]
 
 
+async def test_who_is_waited_for_is_told_though_the_clock_was_set_back(house: Room) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    _, person = await waiting_table(house, ann, bo)
+    house.house.chores.sweep()
+    waits, now = house.house.chores.waits, house.clock.now()
+    assert waits.due(now) == []
+    assert [each.person for each in waits.due(now - 7200)] == [person]
+
+
 @pytest.mark.postgres
 async def test_two_processes_tell_once(shared: str, sent: Sent, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_room(shared) as one, open_room(shared, one.clock) as two:

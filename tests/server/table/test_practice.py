@@ -111,7 +111,7 @@ async def test_sealed_answers_are_given_anew(room: Room, seat: int) -> None:
 async def test_a_lesson_goes_on_where_it_ends(room: Room, name: str) -> None:
     taught = lesson(game(name))
     guide, (ann,) = Guide(taught, len(taught.pages)), await room.people("Ann")
-    new = await room.house.go_on_from(ann, guide.match)
+    new = await room.house.go_on_from(ann, lambda: guide.match)
     match = new.state.match
     assert match is not None
     assert record_bytes(match.game, match.state) == record_bytes(match.game, guide.match.state)
@@ -128,10 +128,35 @@ async def test_a_lesson_goes_on_where_it_ends(room: Room, name: str) -> None:
     assert [found.id for found in await room.house.lists.practice_of(ann)] == [new.id]
 
 
+async def test_practice_from_a_lesson_that_was_played_on_has_its_cards(room: Room) -> None:
+    taught = lesson(game("whiplash"))
+    (ann,) = await room.people("Ann")
+    table = await room.house.go_on_from(ann, lambda: Guide(taught, len(taught.pages)).match)
+    chance = random.Random(2)
+    with table.watch(ann):
+        while table.state.stage != "finished":
+            if await step(table, [ann], chance) is None:
+                await room.turn(1.0)
+    match = table.state.match
+    assert match is not None
+    at = decisions(match, 0)[1]
+    new = await room.house.practise(ann, table, 0, at)
+    assert new.state.match is not None
+    assert record_bytes(match.game, new.state.match.state) == record_bytes(match.game, match.open_view(at).state)
+    await room.quiet()
+
+
+async def test_whoever_is_called_like_a_rival_of_the_lesson_has_another_name(room: Room) -> None:
+    taught = lesson(game("whiplash"))
+    (bo,) = await room.people("Bo")
+    new = await room.house.go_on_from(bo, lambda: Guide(taught, len(taught.pages)).match)
+    assert [seat.name for seat in new.state.seats] == ["Bo 2", "Bo"]
+
+
 async def test_a_lesson_whose_match_is_over_does_not_go_on(room: Room) -> None:
     _, (ann, _), match = await finished(room)
     with pytest.raises(Refused, match="the match of this lesson is over"):
-        await room.house.go_on_from(ann, match)
+        await room.house.go_on_from(ann, lambda: match)
 
 
 async def test_what_cannot_be_practised_is_refused_and_leaves_nothing(room: Room) -> None:

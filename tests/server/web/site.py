@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,14 @@ ORIGIN = f"http://{HOST}"
 _ANY = Rate(1e6, 1_000_000)
 FREE = Limits(requests=_ANY, newcomers=_ANY, tables=_ANY, commands=_ANY, signings=_ANY, reports=_ANY)
 """Limits for tests that are about something else."""
+
+
+def until(holds: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Wait until something holds in another thread. Raises `AssertionError` where it does not in time."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it has never come to that"
+        time.sleep(0.001)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.web.site import Site
+from tests.server.web.site import Site, until
 from tuckbox.coach.hint import Hint
 from tuckbox.server.web import advice
 
@@ -84,14 +84,15 @@ def test_nobody_waits_for_all_the_hints_of_somebody_else(site: Site, monkeypatch
     for game, browser in people.items():
         while "You may" not in browser.get(f"/tables/{tables[game]}/sheet").text:
             pass
-    queue = site.client.app.state.context.beside  # type: ignore[attr-defined]
+    queue = site.client.app.state.context.explaining  # type: ignore[attr-defined]
     with ThreadPoolExecutor(5) as threads:
+        asked = []
         for waiting, game in enumerate(("whiplash", "whiplash", "whiplash", "whiplash", "keywhiz")):
-            threads.submit(people[game].get, f"/tables/{tables[game]}/hint")
+            asked.append(threads.submit(people[game].get, f"/tables/{tables[game]}/hint"))
             assert begun.wait(60)
-            while len(explained) + queue.waiting <= waiting:
-                pass
+            until(lambda: len(explained) + queue.waiting > waiting)  # noqa: B023
         go_on.set()
+    assert [each.result().status_code for each in asked] == [200] * 5
     assert explained == ["whiplash", "whiplash", "keywhiz", "whiplash", "whiplash"]
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.server.html.soup import read
-from tests.server.web.site import Browser, Site
+from tests.server.web.site import Browser, Site, until
 from tuckbox.coach.exercises import Exercise, shipped
 from tuckbox.definition.game import game
 from tuckbox.errors import RecordError
@@ -194,8 +194,7 @@ def test_exercises_are_laid_out_one_after_the_other(site: Site, monkeypatch: pyt
     queue = site.client.app.state.context.beside  # type: ignore[attr-defined]
     with ThreadPoolExecutor(3) as threads:
         asked = [threads.submit(site.stranger().get, f"/exercises/whiplash/{number}") for number in (1, 2, 3)]
-        while len(laid) + queue.waiting < 3:
-            pass
+        until(lambda: len(laid) + queue.waiting == 3)
         assert len(laid) == 1
         go_on.set()
     assert [each.result().status_code for each in asked] == [200] * 3

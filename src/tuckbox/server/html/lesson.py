@@ -42,6 +42,8 @@ class Shown:
     thing: Thing | None
     model: ViewModel
     answer: str = ""
+    over: bool = False
+    """Whether the match is over, so that it cannot be played on."""
 
 
 def lesson_path(game: Game, page: int = 0, action: str = "") -> str:
@@ -103,13 +105,8 @@ def _bubble(shown: Shown, targets: ClickTargets, worded: bool = False) -> h.Node
 
 
 def _last(shown: Shown) -> str:
-    now = "Now play" if _ends(shown) else "Play on from here, or begin"
+    now = "Now play" if shown.over else "Play on from here, or begin"
     return f"That was the lesson. {now} a match of your own!"
-
-
-def _ends(shown: Shown) -> bool:
-    """Whether the match of the lesson is over where the lesson ends; else it can be played on."""
-    return shown.model.stage == "finished"
 
 
 def _clicked(shown: Shown, text: str) -> str:
@@ -127,9 +124,12 @@ def _onward(shown: Shown, worded: bool) -> h.Node:
     """The way on: reading, trying what is forbidden, being shown what to do; after the last page a match."""
     game, page = shown.lesson.game, shown.page
     if page is None:
-        over = _ends(shown)
         on = h.form(method="post", action=f"{lesson_path(game)}/on")[h.button(".order.main")["Play on from here"]]
-        return [h.a(".order", href=rules_path(game.name))["Rules"], play_form(game, main=over), None if over else on]
+        return [
+            h.a(".order", href=rules_path(game.name))["Rules"],
+            play_form(game, main=shown.over),
+            None if shown.over else on,
+        ]
     onward = lesson_path(game, shown.number + 1)
     if page.task is None:
         return h.a("#lesson-next.order.main", href=onward)["Next ›"]

@@ -40,8 +40,9 @@ class Waits:
         self._found = {key: found for key, found in self._found.items() if found and self._ours(key)}
 
     def due(self, now: float) -> Sequence[Wait]:
-        """Those that are long enough for somebody to be told."""
-        return [each for found in self._found.values() for each in found if now - each.since >= PATIENCE]
+        """Those that are long enough for somebody to be told. How long one is that began at a time still to come, before the
+        clock was set back, nobody knows."""
+        return [each for found in self._found.values() for each in found if not 0 <= now - each.since < PATIENCE]
 
 
 def waits_at(table: Table) -> tuple[Wait, ...]:

@@ -103,8 +103,8 @@ class Started(Event, frozen=True):
 
 class Practised(Event, frozen=True):
     """Practice goes on from a position of a finished match: the match `of` a table as a `seat` of it had it to decide, after
-    these `steps` of its record, with its deal (`salts` as in `Started`). Or it goes on where a lesson ends: then it is of no
-    table (""), and the deal has the `seed` of the lesson."""
+    these `steps` of its record, with its deal (`salts` as in `Started`, or a `seed`). Or it goes on where a lesson ends:
+    then it is of no table ("")."""
 
     of: str
     seat: int

@@ -195,7 +195,7 @@ class NewTable:
         new = cls(old.game, opened, at)
         for other, name in enumerate(names):
             new._add(ev.Sat(other, person.id, name) if other == seat else ev.Placed(other, STAND_IN, name))
-        new._add(ev.Practised(old.id, seat, _salts(match), match.record().steps[:step]))
+        new._add(ev.Practised(old.id, seat, _salts(match), match.record().steps[:step], match.source.seed))
         if action:
             assert new.state.match is not None
             new._add(action_event(new.state, new.state.match, seat, action))
@@ -211,10 +211,10 @@ class NewTable:
             raise Refused("over", "the match of this lesson is over")
         terms = (taught.game.name, taught.game.hash, taught.players, _texts(taught.options), "none", True, "")
         new = cls(taught.game, ev.Opened(*terms, person.id, _secret(), takeback=True), at)
-        new.seat(LEARNER, person)
         for rival, name in enumerate(taught.names):
             if rival != LEARNER:
                 new._add(ev.Placed(rival, STAND_IN, name))
+        new.seat(LEARNER, person)
         new._add(ev.Practised("", LEARNER, (), taught.record().steps, taught.source.seed))
         return new
 

@@ -25,8 +25,10 @@ class Schedule:
         self._state, self._floor, self._now, self._read = state, floor, now, now()
 
     def _past(self, at: float) -> float:
-        """When something happened at the table. What is still to come was kept by a clock that was ahead of ours, such as
-        that of the machine before it was set back, and counts from when the table was read: else all would wait for it."""
+        """When something happened at the table.
+
+        What is still to come was kept by a clock that was ahead of ours, such as that of the machine before it was set back.
+        Until ours is there it counts from when the table was read: else all would wait for it."""
         return at if at <= self._now() else self._read
 
     def deadline(self, seat: int) -> float | None:

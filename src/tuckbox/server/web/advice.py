@@ -49,7 +49,7 @@ async def hint(request: Request) -> Response:
     try:
         action = await table.advise(person)
         notes = model.scene.notes if model.scene else {}
-        found = await context.aside(request, partial(_hint, model.view, action, notes.get(action, "")), person)
+        found = await context.explained(request, partial(_hint, model.view, action, notes.get(action, "")), person)
     except Refused as error:
         refused = sentence(error)
     return HTMLResponse(hint_page(model, found, refused, _visitor(request)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import TypeVar
 
 from starlette.requests import HTTPConnection
@@ -47,6 +48,8 @@ class Context:
         self.settings, self.limits, self.house, self.sessions, self.metrics = settings, limits, house, sessions, metrics
         self.beside = FairQueue(1)
         """The turns of what takes long and is done beside the event loop."""
+        self.explaining = FairQueue(1)
+        """The turns of hints: to explain one takes longer than all else that is done there."""
         self.looking_up = asyncio.Semaphore(4)
         """Held by a front page that looks up one's own tables: many must not take all connections to the database."""
         self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
@@ -68,8 +71,14 @@ class Context:
 
     async def aside(self, connection: HTTPConnection, work: Callable[[], T], person: Person | None = None) -> T:
         """Return what comes of some work that takes long. It is done beside the event loop, so that tables go on, and one
-        such work at a time, since it is pure Python: in turn by networks and people, however much one of them asks for."""
+        such work at a time, since it is pure Python: in turn by networks, and by people where a `person` is given, however
+        much one of them asks for."""
         async with self.beside.turn(self.asker(connection, person)):
+            return await asyncio.to_thread(work)
+
+    async def explained(self, connection: HTTPConnection, work: Callable[[], T], person: Person | None) -> T:
+        """The same of work on a hint."""
+        async with self.explaining.turn(self.asker(connection, person)):
             return await asyncio.to_thread(work)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
@@ -170,14 +179,14 @@ class Context:
     ) -> Table:
         """A table for practice, from a step of a finished match. Raises `Refused` or an `ActionError`."""
         self._tables.take(person.id)
-        async with self.beside.turn(self.asker(connection, person)):
-            return await self.house.practise(person, table, seat, step, action, self._network(connection))
+        aside = partial(self.aside, connection, person=person)
+        return await self.house.practise(person, table, seat, step, action, self._network(connection), aside)
 
     async def go_on_from(self, connection: HTTPConnection, person: Person, guide: Callable[[], Guide]) -> Table:
         """A table for practice, from the end of a lesson. Raises `Refused`."""
         self._tables.take(person.id)
-        taught = await self.aside(connection, lambda: guide().match, person)
-        return await self.house.go_on_from(person, taught, self._network(connection))
+        aside = partial(self.aside, connection, person=person)
+        return await self.house.go_on_from(person, lambda: guide().match, self._network(connection), aside)
 
     def asker(self, connection: HTTPConnection, person: Person | None) -> Asker:
         """On whose account something is worked out."""

@@ -100,7 +100,7 @@ def show(guide: Guide, answer: str = "") -> Shown:
     model = model_alone(guide.match, LEARNER, moves=page is not None and page.task is not None)
     assert model.scene is not None
     thing = None if guide.done else guide.thing(model.scene)
-    return Shown(guide.lesson, guide.number, page, thing, model, answer)
+    return Shown(guide.lesson, guide.number, page, thing, model, answer, guide.match.done)
 
 
 @lru_cache(maxsize=64)
