@@ -33,7 +33,7 @@ HEAVY = ("jalopies", "whipsaw")
 BRIEF = ("liarsdice", "goofspiel", "hearts", "cribbage", "euchre", "ginrummy")
 """These have in their own tests what is compiled, and all settings: here each is seen with its usual numbers of players."""
 LIKE_OTHERS = ("hanabi", "ohhell")
-"""These are compiled for batched tables alone: compiled tables of one game are seen with the others."""
+"""Compiled, single tables of these behave like those of other games: only batched ones are compiled."""
 EXAMPLES = (
     tuckbox_leduc.GAME, tuckbox_tictactoe.GAME, tuckbox_eights.GAME, tuckbox_ohhell.GAME, tuckbox_hanabi.GAME,
     tuckbox_liarsdice.GAME, tuckbox_goofspiel.GAME, tuckbox_hearts.GAME, tuckbox_cribbage.GAME,
@@ -138,6 +138,6 @@ def walk(setting: GameSetup, seed: int, steps: int) -> Iterator[Position]:
 
 
 def mode_of(subject: Subject) -> str:
-    """How a game is stepped in tests of environments: toys, heavy games and such as others are like are not worth compiling,
-    the rest is used compiled."""
+    """How a game is stepped in tests of environments: toys, heavy games and `LIKE_OTHERS` are not worth compiling, the
+    rest is used compiled."""
     return "plain" if subject.game in TOYS or subject.game.name in (*HEAVY, *BRIEF, *LIKE_OTHERS) else "native"

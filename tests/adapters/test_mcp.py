@@ -250,6 +250,14 @@ def test_a_port_that_another_listens_at_is_refused() -> None:
             CliRunner().invoke(command, ["--http", "--port", str(port)], catch_exceptions=False)
 
 
+def test_over_http_its_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mcp.server.MCPServer.run", lambda *_, **__: None)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    run = CliRunner().invoke(command, ["--http", "--port", str(port)], catch_exceptions=False)
+    assert f"http://127.0.0.1:{port}/mcp" in run.stderr
+
+
 def test_options_may_be_numbers_and_truths() -> None:
     async def played(ask: Ask) -> None:
         opened = await ask("new_match", game="whiplash", seats=["open", "random"], options={"ranks": 8, "match": "single"})

@@ -32,6 +32,7 @@ def mcp(http: bool, port: int | None, watch: bool) -> None:
         signal.signal(number, _leave)
     if http:
         _check_free(port or PORT)
+        remark(f"language models find this server at http://127.0.0.1:{port or PORT}/mcp")
         made.run("streamable-http", host="127.0.0.1", port=port or PORT)
     else:
         made.run("stdio")

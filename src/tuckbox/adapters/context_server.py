@@ -193,7 +193,8 @@ class Matches:
     def act(self, token: str, answer: str, at: int | None = None) -> Told:
         """Play what an answer means for the seat of a token; refused answers change nothing, as long as it has tries.
 
-        One that is meant for another step than the match is `at` is refused, and costs no try: it may come a second time.
+        One meant for a step (`at`) other than that which the match has reached is refused, and costs no try: it may have
+        been sent twice.
         """
         with self._lock:
             table, seat = self.find(token)

@@ -230,8 +230,8 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
     ``infos["action_mask"]`` (n, actions) holds what is legal; if they are `masked`, observations hold it too. Where a game
     has ended the next is dealt within the step, and the observation is already of that one (`AutoresetMode.SAME_STEP`). Of
     games that have ended or were broken off ``infos["final_obs"]`` (n, k) holds the last observation and
-    ``infos["final_info"]`` the payoffs of all seats; ``infos["_final_obs"]`` says which tables these are. Nothing is decided
-    any more there, and the mask of it, in ``infos["final_info"]`` even where they are `masked`, has all actions. An action
+    ``infos["final_info"]`` the payoffs of all seats; ``infos["_final_obs"]`` says which tables these are. Their mask, in
+    ``infos["final_info"]`` even if they are `masked`, allows all actions, since nothing is decided there any more. An action
     that is not legal raises `IllegalAction`, and then no table has moved, or is replaced at ``"random"``, as `illegal` says.
     """
 

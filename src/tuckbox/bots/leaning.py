@@ -38,8 +38,8 @@ def wrong_weight(plain: Engine, state: Any, actions: Iterable[int]) -> str:
 
 
 def check_leaning(game: Game, players: int, options: Mapping[str, Any]) -> None:
-    """Raise `RulesError` where the first actions of a game have weights that are none: compiled bots would go by them in
-    silence, and play at random."""
+    """Raise `RulesError` where the first actions of a game have invalid weights: compiled bots would go by them in silence,
+    and play at random."""
     match = Match(game, players, seed=1, options=options)
     if match.over:
         return

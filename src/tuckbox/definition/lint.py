@@ -244,7 +244,7 @@ _PYTHONS: dict[type[ast.AST], str] = {
     ast.With: "`with`",
     ast.Global: "`global`: what changes is a field of the state",
 }
-_LOOPS = (any, all, map, filter)
+_LOOPS = (any, all)
 """Functions of Python's that compiled rules do not know."""
 _CHANGES = {"add", "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", "update"}
 

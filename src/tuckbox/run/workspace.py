@@ -110,7 +110,7 @@ def room_for(setting: Setting, policies: Sequence[Policy]) -> Room:
 
 
 def checked(setting: Setting, policies: Sequence[Policy], tell: Callable[[str], None]) -> None:
-    """See that bots have the weights that their names promise, and that those of `prefer` are some; tell what searches go
+    """See that bots have the weights that their names promise, and that `prefer` gives valid weights; tell what searches go
     without. Raises `OptionError` or `RulesError`."""
     goes_by(setting.loaded, policies)  # raises where there is no room for all of it
     if any(policy.kind in (GREEDY, SEARCH) for policy in policies):

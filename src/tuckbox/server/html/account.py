@@ -207,8 +207,9 @@ def gone_page(visitor: Visitor) -> str:
     return document("Forgotten", body, visitor, styles=STYLES)
 
 
-def proof_card(passkeys: bool, address: str) -> h.Node:
-    """By what one shows that one is still the same: a passkey, or for want of one the address by which one signs in."""
+def proof_card(passkeys: bool, address: str, back: str = "/account") -> h.Node:
+    """The card by which somebody proves who they are: by a passkey, or for want of one by a link sent to the address by
+    which they sign in, which leads `back`."""
     told = "To change how you sign in, or be forgotten, show first that it is you. A browser left open is not enough."
     if passkeys or not address:
         ways = h.div(".orders")[
@@ -216,8 +217,9 @@ def proof_card(passkeys: bool, address: str) -> h.Node:
         ]
         return h.div(".person-card")[h.p[told], ways]
     return h.form(".person-card", method="post", action="/sign-in/mail")[
-        h.p[told, " Sign in again, by a link that is sent to ", h.b[address], "."],
+        h.p[told, " Open a link, in this browser, that is sent to ", h.b[address], "."],
         h.input(type="hidden", name="address", value=address),
+        h.input(type="hidden", name="back", value=back),
         h.div(".orders")[h.button(".order.main")["Send me a link"]],
     ]
 

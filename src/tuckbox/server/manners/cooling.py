@@ -46,7 +46,7 @@ NEVER_LEFT = Cooling()
 def cooling(times: Sequence[float], now: float) -> Cooling:
     """The standing of somebody who has left matches at these times.
 
-    When it was at a time still to come, noted by a clock that was ahead, nobody knows: it counts, but nobody waits for it.
+    A time that is still to come was noted by a clock that was ahead: it counts, but nobody waits for it.
 
     >>> day = 86400.0
     >>> cooling([], day), cooling([day], day).seconds(day), cooling([0.0, day], day + 60).seconds(day + 60)

@@ -270,7 +270,7 @@ def own_name(state: TableState, person: Person, seat: int | None = None) -> str:
 
 
 def bot_name(state: TableState, seat: int, former: str = "") -> str:
-    """A name for a bot on a seat, which nobody else has, and which passes for no `former` one."""
+    """A name for a bot on a seat, which passes neither for anybody else's there nor for a `former` one."""
     others = [place.name for number, place in enumerate(state.seats) if number != seat]
     taken = [*others, *state.voices.values(), *([former] if former else [])]
     free = (name for name in NAMES if unique_name(taken, name) == name)

@@ -243,8 +243,8 @@ class TableState:
         return self.opened.chat or (seat is not None and self.chat_open)
 
     def names_besides(self, person: str, seat: Viewer = None) -> list[str]:
-        """The names of all others who sit here, or have spoken. Who takes a `seat` asks neither whoever has it nor bots that
-        give way."""
+        """The names of all others who sit here, or have spoken. For who takes a `seat` its owner does not count, nor do bots
+        that give way."""
         voices = [name for speaker, name in self.voices.items() if speaker != person]
         others = [place for number, place in enumerate(self.seats) if number != seat and place.person != person]
         return [place.name for place in others if place.name and (seat is None or not self.gives_way(place))] + voices

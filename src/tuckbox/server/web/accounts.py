@@ -277,7 +277,7 @@ async def farewell(request: Request) -> Response:
     proof: h.Node = None
     if person is not None and session is not None and not session.fresh:
         passkeys = await context.house.accounts.passkeys_of(person)
-        proof = proof_card(bool(passkeys), await _mailed_at(request, person))
+        proof = proof_card(bool(passkeys), await _mailed_at(request, person), request.url.path)
     page = farewell_page([(table.id, table.title) for table in waiting], proof, visitor_of(request, person))
     return HTMLResponse(page)
 
