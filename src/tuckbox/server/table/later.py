@@ -24,7 +24,11 @@ class Later:
 
     def _turn(self) -> None:
         loop = asyncio.get_running_loop()
-        for _ in range(1 + len(self._waiting) // (MANY + 1)):
-            loop.call_soon(self._waiting.popleft())  # each for itself: one that fails stops no other
+        due = [self._waiting.popleft() for _ in range(1 + len(self._waiting) // (MANY + 1))]
         if self._waiting:
             loop.call_soon(self._turn)
+        for what in due:
+            try:
+                what()
+            except Exception as error:  # it stops no other
+                loop.call_exception_handler({"message": "a call that had waited failed", "exception": error})
