@@ -89,6 +89,8 @@ async def measure(running: Server, tables: int, seconds: float, bots: str) -> Ru
         tally.clear()
         before, busy, began = moves(running.address), running.busy, time.perf_counter()
         await tally.gather(seconds)
+        while moves(running.address) == before:  # in a second nothing may have come of a click on a busy machine
+            await asyncio.sleep(0.1)
         made, used, took = moves(running.address) - before, running.busy - busy, time.perf_counter() - began
         return Run(list(tally.moves), made / took, used / made, running.memory / 1024)
 
