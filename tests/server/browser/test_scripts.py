@@ -351,19 +351,6 @@ def test_a_card_put_down_is_told_although_a_longer_sentence_still_stands(newcome
     assert told == ["Bo takes K♠ from the pile.", "Bo takes K♠ from the pile.", "Bo puts down K♠."]
 
 
-def test_a_long_line_of_a_rival_leaves_help_and_hints_free_on_a_phone(newcomer: Newcomer) -> None:
-    ann = newcomer(viewport={"width": 390, "height": 844}).hand()
-    ann.wait("() => document.querySelector('.table.turn')")
-    over = ann.page.evaluate("""async () => {
-        const sentence = `Bo ${'says a good deal of what lies on this table '.repeat(9)}`;
-        document.getElementById('told').insertAdjacentHTML('beforeend', `<li id="new-1"><a href="#">${sentence}</a></li>`);
-        await new Promise(done => setTimeout(done, 20));
-        const bubble = document.querySelector('.told .bubble').getBoundingClientRect();
-        return document.getElementById('top').getBoundingClientRect().bottom - bubble.top;
-    }""")
-    assert over < 0
-
-
 STOPPED = """() => {
     const play = Element.prototype.animate;
     Element.prototype.animate = function (...more) { const one = play.apply(this, more); one.pause(); return one; };

@@ -45,21 +45,19 @@ function tell(line) { // beside the place of whoever did or said it; the log say
   return true;
 }
 
-function beside(bubble) { // below its seat, or wherever nothing is covered; else below the head of the page
+function beside(bubble) { // below its seat, or wherever nothing is covered; else upon it, or at the top
   const seat = document.getElementById(bubble.dataset.seat);
   if (!seat) return;
   const { left, right, top, bottom } = seat.getBoundingClientRect();
   const wide = bubble.offsetWidth, high = bubble.offsetHeight, x = (left + right - wide) / 2, y = (top + bottom - high) / 2;
   const within = (at, room) => Math.max(6, Math.min(at, room - 6));
   const spots = [[x, bottom - 8], [right + 4, y], [left - wide - 4, y], [x, top - high - 4], [x, bottom - high - 4]];
-  const under = Math.max(0, document.getElementById('top').getBoundingClientRect().bottom) + 4;
   const others = all('.centre > *, .seat, .dock').filter(one => one !== seat).map(one => one.getBoundingClientRect());
   const free = ([at, to]) => !others.some(one => at < one.right && at + wide > one.left && to < one.bottom && to + high > one.top);
-  const seen = spots.map(([at, to]) => [within(at, innerWidth - wide), within(to, innerHeight - high)]);
-  const [at, to] = seen.find(free) ?? [within(x, innerWidth - wide), under];
-  bubble.style.left = `${at}px`;
-  bubble.style.top = `${to}px`;
-  bubble.classList.toggle('apart', to < bottom - 8);
+  const found = spots.map(([at, to]) => [within(at, innerWidth - wide), within(to, innerHeight - high)]).find(free) ?? [within(x, innerWidth - wide), 4];
+  bubble.style.left = `${found[0]}px`;
+  bubble.style.top = `${found[1]}px`;
+  bubble.classList.toggle('apart', found[1] < bottom - 8);
 }
 
 function feast() { // for whoever has won; not where nothing is to move
