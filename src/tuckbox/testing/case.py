@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,13 +71,9 @@ class Case:
         try:
             return int(self.plain.call(choose, state, moves, rng))
         except RulesError:
-            if not self.wrong_weight(state, moves.action[: moves.n]):
+            if not wrong_weight(self.plain, state, moves.action[: moves.n]):
                 raise
             return None
-
-    def wrong_weight(self, state: Any, actions: Iterable[int]) -> str:
-        """The fault of the weights of these actions, in any manner; empty if there is none."""
-        return wrong_weight(self.plain, state, actions)
 
 
 def asked(match: Match, seat: int) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+from tuckbox.bots.leaning import wrong_weight
 from tuckbox.definition.game import Game
 from tuckbox.definition.lint import written
 from tuckbox.engine.engine import record_bytes
@@ -38,7 +39,7 @@ def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
         for action in found:
             if case.game.actions.code(case.game.actions.text(action)) != action:
                 yield "notation", f"`{case.game.actions.text(action)}` does not read back as its action"
-        if wrong := case.wrong_weight(state, found):
+        if wrong := wrong_weight(case.plain, state, found):
             yield "prefer", wrong
         if record_bytes(case.game, state) != before:
             yield "pure", "the rule `prefer` changes the state it looks at"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any
 
+from tuckbox.bots.leaning import wrong_weight
 from tuckbox.definition.game import Game
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import Number
@@ -289,7 +290,7 @@ class Explorer:
         """An action that is chosen by weights; any where these are none."""
         action = self.case.leaning(choose, state, self._moves, self._rng)
         if action is None or min(self._moves.weight[: len(legal)]) < 1:
-            self._wrong = self.case.wrong_weight(state, legal)
+            self._wrong = wrong_weight(self.case.plain, state, legal)
         return self._any(state, legal) if action is None else action
 
 

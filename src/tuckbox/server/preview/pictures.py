@@ -27,7 +27,7 @@ class Pictures:
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, bytes] = OrderedDict()
-        self.turns = FairQueue(1)
+        self._turns = FairQueue(1)
         self._size = 0
 
     async def png(self, svg: str, asker: Asker) -> bytes:
@@ -35,7 +35,7 @@ class Pictures:
         tag = tag_of(svg)
         if tag not in self._made:
             try:
-                async with self.turns.turn(asker):
+                async with self._turns.turn(asker):
                     if tag not in self._made:
                         self._keep(tag, await png(svg))
             except NotDrawn as error:

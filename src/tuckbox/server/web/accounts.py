@@ -103,11 +103,14 @@ async def account(request: Request) -> Response:
     key = await push.public_key() if push.possible and person else ""
     told = await push.asked_for(person) if person else 0
     more: h.Node = None
+    address = ""
     if person is not None:
         posted, boxes, visitor = context.house.quiet, context.house.mailboxes, visitor_of(request, person)
         mail = None
         if boxes.mailer.possible:
-            mail = mail_card(await boxes.of(person), visitor, session is None or session.fresh)
+            mailbox = await boxes.of(person)
+            address = mailbox.address if mailbox else ""
+            mail = mail_card(mailbox, visitor, session is None or session.fresh)
         quiet = quiet_form(await posted.of(person.id)) if key or mail else None
         more = h.fragment[mail, quiet, unheard_list(await context.house.manners.aversions.of(person))]
     if person is None or session is None:
@@ -121,7 +124,7 @@ async def account(request: Request) -> Response:
         await accounts.code_since(person),
         key,
         told,
-        await _mailed_at(request, person),
+        address,
     )
     return known(request, HTMLResponse(account_page(found, visitor_of(request, person), more)), person)
 
