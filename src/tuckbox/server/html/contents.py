@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 
 from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Row, Scene, Stack
 from tuckbox.server.html.cards import look
@@ -70,29 +71,35 @@ def told_by(panels: Iterable[Panel]) -> frozenset[str]:
 
 def felt_contents(scene: Scene, seats: int, notice: bool = False) -> str:
     """Classes of the whole table, for a match of that many `seats`, perhaps with a `notice` above it."""
-    own, rivals = [panel for panel in scene.panels if panel.mine], _rivals(scene)
-    everywhere, middle = told_by(scene.panels), told_by(_middle(scene))
+    own, rivals, middle = _by_side(scene)
+    everywhere = _any_of(own, rivals, middle)
     return classes(
         *(kind for kind in ("with-board", "with-road", "with-loose", "with-map") if kind in everywhere),
-        "with-board" in told_by(own) and "own-board",
+        "with-board" in _any_of(own) and "own-board",
         bool(own) and "with-mine",
         from_classes(max(seats - len(own), len(rivals))),
-        "many" in told_by(rivals) and "many-built",
-        "lone-row" in middle and "lone-row",
-        "long" in middle and "long-middle",
-        any({"lone-row", "with-text"} <= _told(panel) for panel in scene.panels) and "lone-text",
+        "many" in _any_of(rivals) and "many-built",
+        "lone-row" in _any_of(middle) and "lone-row",
+        "long" in _any_of(middle) and "long-middle",
+        any({"lone-row", "with-text"} <= told for told in (*own, *rivals, *middle)) and "lone-text",
         scene.moment and "with-moment",
         scene.moment and scene.picture and "with-picture",
         notice and "with-banner",
     )
 
 
-def _rivals(scene: Scene) -> list[Panel]:
-    return [panel for panel in scene.panels if panel.seat is not None and not panel.mine]
+def _by_side(scene: Scene) -> tuple[list[frozenset[str]], list[frozenset[str]], list[frozenset[str]]]:
+    """Classes of the own place, of each rival's, and of the middle."""
+    own, rivals, middle = list[frozenset[str]](), list[frozenset[str]](), list[frozenset[str]]()
+    for panel in scene.panels:
+        side = middle if panel.seat is None else own if panel.mine else rivals
+        side.append(_told(panel))
+    return own, rivals, middle
 
 
-def _middle(scene: Scene) -> list[Panel]:
-    return [panel for panel in scene.panels if panel.seat is None]
+def _any_of(*sides: list[frozenset[str]]) -> frozenset[str]:
+    """Classes of any place of some sides."""
+    return frozenset().union(*chain.from_iterable(sides))
 
 
 def from_classes(number: int) -> str:
@@ -106,13 +113,15 @@ def from_classes(number: int) -> str:
 
 def rivals_contents(scene: Scene, number: int) -> str:
     """Classes of the rivals' places."""
-    told = told_by(_rivals(scene))
+    _, rivals, _ = _by_side(scene)
+    told = _any_of(rivals)
     return classes(*(kind for kind in ("with-board", "with-title") if kind in told), from_classes(number))
 
 
 def middle_contents(scene: Scene) -> str:
     """Classes of the middle."""
-    return classes("with-road" in told_by(_middle(scene)) and "with-road")
+    *_, middle = _by_side(scene)
+    return classes("with-road" in _any_of(middle) and "with-road")
 
 
 __all__ = ["contents", "felt_contents", "from_classes", "middle_contents", "rivals_contents", "told_by"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import groupby
 
 import htpy as h
 
@@ -44,8 +43,14 @@ def _earlier(model: ViewModel) -> Fragment:
 def at_once(lines: Iterable[LogLine]) -> list[tuple[LogLine, int]]:
     """Sentences, each with how often it comes one after the other in its step: nobody wants to read seven times that a card
     is drawn."""
-    same = [list(alike) for _, alike in groupby(lines, key=lambda line: (line.step, line.text))]
-    return [(alike[0], len(alike)) for alike in same]
+    told: list[tuple[LogLine, int]] = []
+    for line in lines:
+        first, times = told[-1] if told else (line, 0)
+        if times and line.step == first.step and line.text == first.text:
+            told[-1] = first, times + 1
+        else:
+            told.append((line, 1))
+    return told
 
 
 def often(times: int) -> str:
