@@ -81,6 +81,10 @@ class Key(NamedTuple):
     number: int
 
 
+_BY_COST = sorted(range(0, len(OF_RANK), RANKS), key=lambda key: (FROM_HAND[key] + 2 * FROM_WHIZ[key], key))
+"""The first key of each pattern, those of fewest own cards first."""
+
+
 def key_of(number: int) -> Key:
     """The key of a number.
 
@@ -94,9 +98,8 @@ def cheapest(s: State, seat: int, door: int) -> Key | None:
     """The key of fewest own cards that a seat has for a door."""
     cards, doubles = held(s.hand[seat]), held(s.whiz[seat])
     own = [rank for rank in range(RANKS) if (cards | doubles) >> 4 * rank & 15]
-    keys = [first + rank for first in range(0, len(OF_RANK), RANKS) for rank in own]
-    options = [key_of(key) for key in keys if refuse_key(s, door, key, cards, doubles) == 0]
-    return min(options, key=lambda key: (key.held + 2 * key.whiz, key.number), default=None)
+    keys = (first + rank for first in _BY_COST for rank in own)
+    return next((key_of(key) for key in keys if refuse_key(s, door, key, cards, doubles) == 0), None)
 
 
 def with_table(door: int, key: Key) -> str:

@@ -10,12 +10,12 @@ from tuckbox.games.keywhiz.actions import PACK
 from tuckbox.games.keywhiz.analysis import best, card_ahead, key_of
 from tuckbox.games.keywhiz.board import WHIZ_DOOR
 from tuckbox.games.keywhiz.notes import NOTES
-from tuckbox.games.keywhiz.places import DOOR, LEADS, SQUARES, START, name_of
+from tuckbox.games.keywhiz.places import DOOR, LEADS, START, name_of
 from tuckbox.games.keywhiz.rules import LOW
 from tuckbox.games.keywhiz.scene_board import board
 from tuckbox.games.keywhiz.state import MOST_WHIZ, ON, Phase, State
 from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, several, spot
-from tuckbox.kit import Cells
+from tuckbox.kit import Cells, each
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import EVERYBODY
 from tuckbox.scene import lay
@@ -251,9 +251,9 @@ def _threats(view: View) -> Iterator[str]:
     s = view.state
     for rival in range(s.players):
         known = sorted(cell & 255 for cell in s.hand[rival].cell[: s.hand[rival].n] if cell >> 8 == EVERYBODY)
-        for place in range(len(SQUARES)) if rival != view.seat else ():
+        for place in each(s.on[rival]) if known and rival != view.seat else ():
             door, landing = DOOR[s.board][place], LEADS[s.board][place]
-            if s.on[rival] >> place & 1 and 1 < door < WHIZ_DOOR and not s.on[rival] >> landing & 1:
+            if 1 < door < WHIZ_DOOR and not s.on[rival] >> landing & 1:
                 strong = [rank for rank in known if s.table[rank].n + known.count(rank) >= door]
                 if strong:
                     yield _threat(view.names[rival], place, door, known.count(strong[0]), strong[0])
