@@ -54,14 +54,15 @@ def _rows(targets: ClickTargets | None, board: Board, place: str, columns: int) 
         yield f'<tr class="heads">{"<td></td>" if side else ""}{heads}</tr>'
     for number, row in enumerate(board.rows):
         cells = [_cell(_space(targets, space, place), _wide(space)) if space else _cell("") for space in row]
-        yield _row(f"{place}-row{number}", "", [*side[number : number + 1], *cells])
+        yield _row(f"{place}-row{number}", "", (*side[number : number + 1], *cells))
         if number in doors:
             edge = _edge(targets, doors[number], _above(row), columns, place, bool(side))
-            yield _row(f"{place}-edge{number}", "edge", edge)
+            yield _row(f"{place}-edge{number}", "edge", tuple(edge))
 
 
-def _row(ident: str, kind: str, cells: list[tuple[str, Piece, str]]) -> Fragment:
-    """A row of the table."""
+@lru_cache(maxsize=4096)
+def _row(ident: str, kind: str, cells: tuple[tuple[str, Piece, str], ...]) -> Fragment:
+    """A row of the table: the same as long as the same lies in it, so that nobody looks into it for what has changed."""
     tag = f'<tr id="{ident}" class="{kind}">' if kind else f'<tr id="{ident}">'
     pictures = ["".join(cell) for cell in cells if isinstance(cell[1], str)]  # type: ignore[arg-type]
     if len(pictures) == len(cells):
