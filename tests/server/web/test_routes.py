@@ -45,6 +45,7 @@ RULES = {
     "GET /daily/{game}/picture.png": ANYBODY, "GET /art/{game}/{name}": ANYBODY, "GET /static/{path:path}": ANYBODY,
     "GET /worker.js": ANYBODY, "GET /health": ANYBODY, "GET /health/live": ANYBODY, "GET /health/ready": ANYBODY,
     "GET /api/games": ANYBODY, "GET /api/tables": ANYBODY, "GET /sign-in": ANYBODY, "GET /recover": ANYBODY,
+    "GET /account/mail": ANYBODY, "GET /sign-in/mail": ANYBODY,
     "GET /shared/{key}": SECRET, "POST /shared/{key}": SECRET, "GET /shared/{key}/picture.png": SECRET,
     "GET /habits": OWN, "GET /practice": OWN, "GET /practice/next": OWN, "GET /practice/{key}": OWN,
     "POST /practice/{key}": OWN, "POST /practice/{key}/drop": OWN, "POST /practice/{key}/share": OWN,

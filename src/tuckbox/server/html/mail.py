@@ -14,8 +14,9 @@ from tuckbox.server.people import Person
 _SHOWN = {0: "No mails", 6: "At most every 6 hours", 24: "At most once a day"}
 
 
-def mail_card(mailbox: Mailbox | None, visitor: Visitor, fresh: bool) -> h.Node:
-    """The address of the visitor and their digests, or the form for one; where they may change it just now."""
+def mail_card(mailbox: Mailbox | None, visitor: Visitor, fresh: bool, passkeys: bool = False) -> h.Node:
+    """The address of the visitor and their digests, or the form for one; whether they may change it just now, and whether
+    they have passkeys, without which it cannot go."""
     return h.section("#mail.person-card", aria_labelledby="mail-title")[
         h.h2("#mail-title")["E-mail"],
         h.p[
@@ -24,9 +25,7 @@ def mail_card(mailbox: Mailbox | None, visitor: Visitor, fresh: bool) -> h.Node:
         ],
         _digest(mailbox) if mailbox else None,
         _address(bool(mailbox)) if fresh else h.p(".aside")["Show that it is you to change it."],
-        h.form(".orders", method="post", action="/account/mail/remove")[h.button(".order")["Remove my address"]]
-        if mailbox and fresh
-        else None,
+        _removal(passkeys) if mailbox and fresh else None,
         None
         if visitor.somebody
         else h.p(".aside")[
@@ -43,6 +42,12 @@ def _address(other: bool) -> h.Node:
         ],
         h.div(".orders")[h.button(".order")["Send me a link"]],
     ]
+
+
+def _removal(possible: bool) -> h.Node:
+    if not possible:
+        return h.p(".aside")["It is your only way in: add a passkey before you remove it."]
+    return h.form(".orders", method="post", action="/account/mail/remove")[h.button(".order")["Remove my address"]]
 
 
 def _digest(mailbox: Mailbox) -> h.Node:

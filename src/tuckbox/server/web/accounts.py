@@ -103,14 +103,14 @@ async def account(request: Request) -> Response:
     key = await push.public_key() if push.possible and person else ""
     told = await push.asked_for(person) if person else 0
     more: h.Node = None
-    address = ""
+    address, passkeys = "", tuple(await context.house.accounts.passkeys_of(person)) if person else ()
     if person is not None:
         posted, boxes, visitor = context.house.quiet, context.house.mailboxes, visitor_of(request, person)
         mail = None
         if boxes.mailer.possible:
             mailbox = await boxes.of(person)
             address = mailbox.address if mailbox else ""
-            mail = mail_card(mailbox, visitor, session is None or session.fresh)
+            mail = mail_card(mailbox, visitor, session is None or session.fresh, bool(passkeys))
         quiet = quiet_form(await posted.of(person.id)) if key or mail else None
         more = h.fragment[mail, quiet, unheard_list(await context.house.manners.aversions.of(person))]
     if person is None or session is None:
@@ -119,7 +119,7 @@ async def account(request: Request) -> Response:
     found = Account(
         possible,
         session,
-        tuple(await accounts.passkeys_of(person)),
+        passkeys,
         tuple(await accounts.sessions.of(person.id)),
         await accounts.code_since(person),
         key,

@@ -23,6 +23,7 @@ _LINKS = {
     "enter": ("Sign in", "Sign in here"),
     "off": ("No more mails", "Send me no more"),
 }
+_NO_MAIL = "this server sends no mail"
 _HOME = "/account"
 BACK = "back"
 """Cookie of a browser that has asked for a link: the page where one wanted to sign in. A mail must not name it."""
@@ -33,7 +34,7 @@ _KINDS = {"confirm": CONFIRM, "enter": ENTER}
 def _may(request: Request) -> None:
     """Count an attempt, where mail is configured. Raises `Refused`."""
     if not context_of(request).house.mailboxes.mailer.possible:
-        raise Refused("not here", "this server sends no mail")
+        raise Refused("not here", _NO_MAIL)
     context_of(request).may_sign(request)
 
 
@@ -47,7 +48,7 @@ async def give(request: Request) -> Response:
         raise Refused("no name", "give a name first")
     context.may_mail(request)
     context.house.mailboxes.ask_to_confirm(person, session, form.get("address", ""), device_of(request))
-    return HTMLResponse(asked_page(visitor_of(request, person), confirm=True))
+    return go(request.url.path)
 
 
 async def ask(request: Request) -> Response:
@@ -56,12 +57,21 @@ async def ask(request: Request) -> Response:
     _may(request)
     context.may_mail(request)
     context.house.mailboxes.ask_to_sign_in(form.get("address", ""), device_of(request))
-    response = HTMLResponse(asked_page(visitor_of(request, await context.sessions.visitor(request)), confirm=False))
+    response = go(request.url.path)
     back, secure = inside(form.get("back", _HOME)), caller(request).scheme == "https"
     response.set_cookie(
         BACK, back if back.isascii() else _HOME, int(KEPT[ENTER]), httponly=True, samesite="lax", secure=secure, path="/mail"
     )
     return response
+
+
+async def asked(request: Request) -> Response:
+    """The page after a link was asked for: a page of its own, so that to load it again sends nothing again."""
+    context = context_of(request)
+    if not context.house.mailboxes.mailer.possible:
+        raise Refused("not here", _NO_MAIL)
+    visitor = visitor_of(request, await context.sessions.visitor(request))
+    return HTMLResponse(asked_page(visitor, confirm=request.url.path == "/account/mail"))
 
 
 async def link(request: Request) -> Response:
@@ -150,9 +160,11 @@ async def remove(request: Request) -> Response:
 
 
 ROUTES = [
+    Route("/account/mail", asked, methods=["GET"]),
     Route("/account/mail", give, methods=["POST"]),
     Route("/account/mail/hours", hours, methods=["POST"]),
     Route("/account/mail/remove", remove, methods=["POST"]),
+    Route("/sign-in/mail", asked, methods=["GET"]),
     Route("/sign-in/mail", ask, methods=["POST"]),
     Route("/mail/confirm/{token}", confirm, methods=["POST"]),
     Route("/mail/enter/{token}", enter, methods=["POST"]),
