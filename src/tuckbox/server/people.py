@@ -28,6 +28,8 @@ class Person:
     unheard: frozenset[str] = field(default=frozenset(), compare=False)
 
 
+BANNED = "the operator of this server has banned you from it"
+
 _JOINERS = {0x200C: None, 0x200D: None}
 """Unseen letters that keyboards put into Persian names and into emoji: they change no order, so they are left out, too."""
 
@@ -69,7 +71,7 @@ class People:
         if found is None:
             return None
         if found.banned:
-            raise Refused("banned", "the operator of this server has banned you from it")
+            raise Refused("banned", BANNED)
         unheard = frozenset(found.unheard.split(",")) if found.unheard else frozenset[str]()
         return Person(key, found.name, bool(found.muted), found.since is not None, unheard)
 

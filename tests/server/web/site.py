@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
+from sqlalchemy import Executable
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from tests.server.rooms import Guessers, QuickReviewer, find
@@ -202,6 +203,18 @@ class Site:
     def program(self, name: str = "") -> Program:
         """A program, with a name or without."""
         return Program(self.client).named(name) if name else Program(self.client)
+
+    def execute(self, statement: Executable) -> Any:
+        """Execute a statement in the database of this server; the first value of its result."""
+
+        async def run() -> Any:
+            async with app.state.context.house.store.database.writing() as connection:
+                found = await connection.execute(statement)
+                return found.scalar() if found.returns_rows else None
+
+        app: Any = self.client.app
+        assert self.client.portal is not None
+        return self.client.portal.call(run)
 
     def finished(self, *programs: Program, seed: int = 1) -> str:
         """A short match of two programs, played to its end."""

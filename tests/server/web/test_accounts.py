@@ -8,10 +8,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from tests.server.accounts.authenticator import Authenticator
 from tests.server.web.site import FREE, Browser, Site, open_site
 from tuckbox.server.settings import Rate
+from tuckbox.server.storage.schema import people, sessions
 
 POSTS = [
     "/sign-in/question", "/sign-in", "/sign-out", "/recover", "/account/passkeys/question", "/account/passkeys",
@@ -69,6 +71,47 @@ def test_a_session_that_was_ended_has_ended(site: Site) -> None:
     phone.post("/sign-out")
     assert 'value="Ann"' not in Browser(phone.client, kept).get("/").text, "not only the cookie is gone"
     assert 'value="Ann"' in laptop.get("/").text
+
+
+def test_a_browser_has_one_session_whoever_signs_in_in_it(site: Site) -> None:
+    ann, bo, hers, his = site.browser("Ann"), site.browser("Bo"), Authenticator(), Authenticator(b"Bo")
+    code, other = become(ann, hers), become(bo, his, "Bo")
+    before = dict(ann.cookies)
+    assert sign_in(ann, hers) == 200
+    assert ann.post("/recover", {"code": code}).status_code == 200
+    assert ann.cookies == before, "the session goes on"
+    assert "End the session of" not in ann.get("/account").text
+    assert sign_in(ann, his) == 200
+    assert 'value="Bo"' in ann.get("/").text
+    assert 'value="Ann"' not in Browser(ann.client, before).get("/").text, "what it had has ended"
+    assert ann.post("/recover", {"code": other}).status_code == 200
+    assert sign_in(bo, hers) == 200
+    assert "End the session of" not in bo.get("/account").text
+
+
+def test_who_signs_in_anew_has_shown_who_they_are(site: Site) -> None:
+    ann, passkey = site.browser("Ann"), Authenticator()
+    code = become(ann, passkey)
+    for way in ("passkey", "code"):
+        site.execute(update(sessions).values(proved=0.0))
+        assert ann.post("/account/code").status_code == 403
+        if way == "passkey":
+            assert sign_in(ann, passkey) == 200
+        else:
+            assert ann.post("/recover", {"code": code}).status_code == 200
+        assert "Make a new one" in ann.get("/account").text
+
+
+def test_who_is_banned_gets_in_by_no_way_and_signs_nobody_out(site: Site) -> None:
+    ann, bo, his = site.browser("Ann"), site.browser("Bo"), Authenticator(b"Bo")
+    become(ann, Authenticator())
+    code = become(bo, his, "Bo")
+    site.execute(update(people).where(people.c.name == "Bo").values(banned=True))
+    assert sign_in(ann, his) == 403
+    assert "has banned you" in ann.post("/recover", {"code": code}).text
+    assert 'value="Ann"' in ann.get("/").text
+    site.execute(update(people).values(banned=False))
+    assert site.stranger().post("/recover", {"code": code}).status_code == 200, "it was not used up"
 
 
 def test_a_recovery_code_leads_back_and_is_in_no_cache(site: Site) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Executable, select, update
+from sqlalchemy import select, update
 
 from tests.server.accounts.authenticator import Authenticator
 from tests.server.web.site import Site, open_site
@@ -188,14 +188,6 @@ def test_one_click_of_a_mail_program_needs_no_page_and_tells_nothing(posting: Si
     assert posting.stranger().get("/mail/elsewhere/00").status_code == 404
 
 
-async def execute(site: Site, statement: Executable) -> Any:
-    """Result of a statement in the database of a server."""
-    app: Any = site.client.app
-    async with app.state.context.house.mailboxes._database.writing() as connection:
-        found = await connection.execute(statement)
-        return found.scalar() if found.returns_rows else None
-
-
 def test_who_has_an_address_and_no_passkey_shows_by_a_link_that_it_is_them(
     posting: Site, sent: list[tuple[str, str]]
 ) -> None:
@@ -204,8 +196,7 @@ def test_who_has_an_address_and_no_passkey_shows_by_a_link_that_it_is_them(
     wait(posting)
     assert "The one before it" not in ann.post(sent[0][1]).text, "there was no code before"
     assert "Your only one" not in ann.get("/account").text, "there is no passkey"
-    assert posting.client.portal is not None
-    posting.client.portal.call(execute, posting, update(sessions).values(proved=0.0))
+    posting.execute(update(sessions).values(proved=0.0))
     for page in ("/account", "/account/delete"):
         stale = ann.get(page).text
         assert 'data-passkey="prove"' not in stale, "they have none to show"
@@ -227,8 +218,7 @@ def test_the_link_of_a_digest_leads_to_a_page_that_stops_them(posting: Site, sen
     wait(posting)
     ann.post(sent[0][1])
     ann.post("/account/mail/hours", {"hours": "24"})
-    assert posting.client.portal is not None
-    link = f"/mail/off/{posting.client.portal.call(execute, posting, select(mailboxes.c.key))}"
+    link = f"/mail/off/{posting.execute(select(mailboxes.c.key))}"
     asked = stranger.get(link).text
     assert f'action="{link}"' in asked
     assert "You will not be told by mail any more" in asked

@@ -100,17 +100,9 @@ def test_the_front_page_of_who_is_banned_is_closed(site: Site, monkeypatch: pyte
     monkeypatch.setattr("tuckbox.server.web.front.SELDOM", 0.1)
     ann = site.browser("Ann")
     cookie = "; ".join(f"{name}={value}" for name, value in ann.cookies.items())
-
-    async def ban() -> None:
-        app: Any = site.client.app
-        database = app.state.context.house.accounts._database
-        async with database.writing() as connection:
-            await connection.execute(update(people).values(banned=True))
-
     with line(site.client, "/lobby/socket", {"host": HOST, "origin": ORIGIN, "cookie": cookie}) as socket:
         socket.raw()
-        assert site.client.portal is not None
-        site.client.portal.call(ban)
+        site.execute(update(people).values(banned=True))
         with pytest.raises(WebSocketDisconnect) as closed:
             all(socket.raw() for _ in itertools.count())
     assert closed.value.code == OFFENDED

@@ -44,7 +44,8 @@ class Passkey(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A session that has begun: what its cookie is to hold, and a new recovery code, if there is one."""
+    """A browser that is a person's from now on: what its cookie is to hold ("": what it does, where their session goes on),
+    and a new recovery code, if there is one."""
 
     person: str
     token: str
@@ -116,11 +117,11 @@ class Accounts:
         """The question who somebody is, to be answered by `sign_in`. It is the same for everybody. Raises `Refused`."""
         return await self._ceremonies.ask_for_any("sign in", address)
 
-    async def sign_in(self, answer: Answer, address: Address, device: str) -> Opened:
-        """Begin a session of whoever has the passkey. Raises `Refused`."""
+    async def sign_in(self, answer: Answer, address: Address, device: str, here: Session | None = None) -> Opened:
+        """Let a browser, which may have a session (`here`), be of whoever has the passkey. Raises `Refused`."""
         person, passkey = await self._shown("sign in", answer, address)
         async with self._database.writing() as connection:
-            return Opened(person, await self.sessions.begin(connection, person, device, passkey))
+            return Opened(person, await self.sessions.enter(connection, person, device, here, passkey))
 
     async def ask_again(self, session: Session, address: Address) -> str:
         """The question whether it is still the same person, to be answered by `prove`. Raises `Refused`."""
@@ -155,16 +156,16 @@ class Accounts:
         async with self._database.writing() as connection:
             return await new_code(connection, person.id)
 
-    async def recover(self, code: str, device: str) -> Opened:
-        """Begin a session by a recovery code, which is used up; there is a new one at once. Raises `Refused`."""
+    async def recover(self, code: str, device: str, here: Session | None = None) -> Opened:
+        """Let a browser be of whoever has the recovery code, which is used up; there is a new one. Raises `Refused`."""
         given = "".join(letter for letter in code.upper() if letter.isalnum())
         async with self._database.writing() as connection:
             taken = delete(recoveries).where(recoveries.c.code == digest(given)).returning(recoveries.c.person)
             person = (await connection.execute(taken)).scalar()
             if person is None:
                 raise Refused("no code", "this is no recovery code, or one that has been used or replaced")
-            token = await self.sessions.begin(connection, person, device)
-            return Opened(person, token, await new_code(connection, person))
+            renewed = await new_code(connection, person)
+            return Opened(person, await self.sessions.enter(connection, person, device, here), renewed)
 
     async def code_since(self, person: Person) -> float | None:
         """When a person's recovery code was made."""

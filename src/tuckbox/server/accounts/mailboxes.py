@@ -152,18 +152,14 @@ class Mailboxes:
             person = (await connection.execute(query)).scalar()
         await self._send_link(ENTER, person or "", address, device)
 
-    async def sign_in(self, token: str, device: str, session: Session | None = None) -> Opened | None:
-        """Begin a session by a link, which is used up by that; None where it shows that the `session` of a browser is still
-        of the same person. Raises `Refused`."""
+    async def sign_in(self, token: str, device: str, here: Session | None = None) -> Opened:
+        """Let a browser be of whoever has the link, which is used up by that. Raises `Refused`."""
         person, address = await self._tickets.redeem(ENTER, _secret(token), None)
         async with self._database.writing() as connection:
             mine = select(mailboxes.c.person).where(mailboxes.c.person == person, mailboxes.c.address == address)
             if (await connection.execute(mine)).first() is None:
                 raise Refused("late", "this address has been removed from the account")
-            if session is None or session.person != person:
-                return Opened(person, await self._sessions.begin(connection, person, device))
-        await self._sessions.prove(session)
-        return None
+            return Opened(person, await self._sessions.enter(connection, person, device, here))
 
     # -- mails ---------------------------------------------------------------------------------------------------------
 

@@ -6,14 +6,16 @@ import secrets
 import time
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, Delete, delete, insert, select, update
+from sqlalchemy import Column, Delete, Update, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.server.accounts.tickets import digest
+from tuckbox.server.errors import Refused
+from tuckbox.server.people import BANNED
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.orders import order
 from tuckbox.server.storage.parties import person_mark
-from tuckbox.server.storage.schema import sessions
+from tuckbox.server.storage.schema import people, sessions
 
 KEPT = 400 * 86400.0
 """Seconds without a visit after which a session has ended: as long as browsers keep a cookie."""
@@ -60,6 +62,23 @@ class SessionStore:
         await connection.execute(delete(sessions).where(sessions.c.person == person, sessions.c.id.not_in(kept)))
         return token
 
+    async def enter(
+        self, connection: AsyncConnection, person: str, device: str, here: Session | None, passkey: str = ""
+    ) -> str:
+        """Let a browser be a person's who has shown who they are, within a transaction that does nothing more.
+
+        The session that it had (`here`) goes on if it is theirs, else it ends: a browser has one. Returns what its cookie is
+        to hold from now on ("": what it does). Raises `Refused` for who is banned, and then nothing has ended.
+        """
+        if (await connection.execute(select(people.c.banned).where(people.c.id == person))).scalar():
+            raise Refused("banned", BANNED)
+        if here is not None and here.person == person and (await connection.execute(_proved(here))).rowcount:
+            return ""
+        token = await self.begin(connection, person, device, passkey)
+        if here is not None:
+            await _end(connection, here.person, delete(sessions).where(sessions.c.id == here.id))
+        return token
+
     async def find(self, token: str) -> Session | None:
         """The session of a cookie; that it was seen is noted once an hour."""
         now = time.time()
@@ -83,21 +102,29 @@ class SessionStore:
     async def prove(self, session: Session) -> None:
         """Note that it was shown just now that it is the person themselves."""
         async with self._database.writing() as connection:
-            await connection.execute(update(sessions).where(sessions.c.id == session.id).values(proved=time.time()))
+            await connection.execute(_proved(session))
 
     async def end(self, person: str, session: str) -> None:
         """End a session of a person; one that has ended stays so."""
-        await self._end(person, delete(sessions).where(sessions.c.person == person, sessions.c.id == session))
+        async with self._database.writing() as connection:
+            await _end(connection, person, delete(sessions).where(sessions.c.person == person, sessions.c.id == session))
 
     async def end_others(self, session: Session) -> None:
         """End all sessions of a person but one."""
         others = delete(sessions).where(sessions.c.person == session.person, sessions.c.id != session.id)
-        await self._end(session.person, others)
-
-    async def _end(self, person: str, which: Delete) -> None:
         async with self._database.writing() as connection:
-            if (await connection.execute(which)).rowcount:
-                await order(connection, "person", person_mark(person))  # open pages connect anew, as whoever they are then
+            await _end(connection, session.person, others)
+
+
+async def _end(connection: AsyncConnection, person: str, which: Delete) -> None:
+    """End sessions of a person, as the last thing in a transaction."""
+    if (await connection.execute(which)).rowcount:
+        await order(connection, "person", person_mark(person))  # open pages connect anew, as whoever they are then
+
+
+def _proved(session: Session) -> Update:
+    """Notes that it was shown just now whose session this is."""
+    return update(sessions).where(sessions.c.id == session.id).values(proved=time.time())
 
 
 def _columns() -> list[Column[Any]]:

@@ -77,8 +77,9 @@ async def _read(request: Request) -> dict[str, Any]:
 
 
 def begun(request: Request, response: Response, opened: Opened) -> Response:
-    """The response, with which a session begins in this browser."""
-    context_of(request).sessions.begin(response, opened.token, secure=caller(request).scheme == "https")
+    """The response, with which this browser is in the session that has begun; where its own goes on, it is in it already."""
+    if opened.token:
+        context_of(request).sessions.begin(response, opened.token, secure=caller(request).scheme == "https")
     return response
 
 
@@ -153,9 +154,9 @@ async def recover(request: Request) -> Response:
     """Come back by a recovery code; the page shows the next one."""
     context, form = context_of(request), await form_of(request)
     context.may_sign(request)
-    visitor = visitor_of(request, None)
+    visitor, here = visitor_of(request, None), await context.sessions.session(request)
     try:
-        opened = await context.house.accounts.recover(form.get("code", "")[:100], device_of(request))
+        opened = await context.house.accounts.recover(form.get("code", "")[:100], device_of(request), here)
     except Refused as refused:
         return HTMLResponse(recovery_page(visitor, str(refused)), status(refused))
     return begun(request, HTMLResponse(code_page(opened.code, visitor, recovered=True)), opened)
@@ -224,8 +225,8 @@ async def enter(request: Request) -> Response:
     """Sign in by a passkey."""
     context, answer = context_of(request), await _read(request)
     context.may_sign(request)
-    opened = await context.house.accounts.sign_in(answer, address_of(request), device_of(request))
-    await context.house.people.get(opened.person)  # refused for one who is banned
+    here = await context.sessions.session(request)
+    opened = await context.house.accounts.sign_in(answer, address_of(request), device_of(request), here)
     return begun(request, to_script({"go": "/"}), opened)
 
 

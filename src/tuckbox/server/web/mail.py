@@ -115,7 +115,7 @@ async def confirm(request: Request) -> Response:
 
 
 async def enter(request: Request) -> Response:
-    """Sign in by a link; who is signed in already has shown by it that they are the same."""
+    """Sign in by a link."""
     context = context_of(request)
     _may(request)
     try:
@@ -125,7 +125,7 @@ async def enter(request: Request) -> Response:
         return await _page(request, "enter", refused)
     response = go(inside(request.cookies.get(BACK, _HOME)))
     response.delete_cookie(BACK, path="/mail", httponly=True, samesite="lax")
-    return begun(request, response, opened) if opened else response
+    return begun(request, response, opened)
 
 
 async def stop(request: Request) -> Response:
