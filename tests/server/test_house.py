@@ -196,16 +196,22 @@ async def test_a_table_has_one_owner_whenever_it_is_asked_for(room: Room, monkey
     assert await asking[0] is await asking[1]
 
 
-async def test_who_looks_back_at_many_matches_holds_nobody_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def over(room: Room, number: int) -> list[str]:
+    """Matches that are over and not in memory any more."""
     ann, bo = await room.people("Ann", "Bo")
-    over = [await room.table(ann, bo, options={"match": "single", "turn_cap": "40"}) for _ in range(6)]
-    for table in over:
+    tables = [await room.table(ann, bo, options={"match": "single", "turn_cap": "40"}) for _ in range(number)]
+    for table in tables:
         await room.to_the_end(table, ann, bo)
-    keys = [table.id for table in over]
-    running = (await room.table(ann, bo)).id
-    del table, over
+    keys = [table.id for table in tables]
+    del table, tables
     await room.turn(1000)
     gc.collect()
+    return keys
+
+
+async def test_who_looks_back_at_many_matches_holds_nobody_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = (await room.table(*await room.people("Ann", "Bo"))).id
+    keys = await over(room, 6)
     begun, go_on = list[str](), asyncio.Event()
 
     async def read(store: Store, key: str, find: Callable[[str], Game]) -> tuple[TableState, bool]:
@@ -225,6 +231,31 @@ async def test_who_looks_back_at_many_matches_holds_nobody_up(room: Room, monkey
     found = await asyncio.gather(*asked)
     assert [table.id for table in found] == keys
     assert keys[-1] in begun[:5], "the one has a turn before all of the many have had theirs"
+
+
+async def test_who_wants_what_others_wait_for_has_it_in_their_own_turn(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = await over(room, 8)
+    begun, go_on = list[str](), asyncio.Event()
+
+    async def read(store: Store, key: str, find: Callable[[str], Game]) -> tuple[TableState, bool]:
+        begun.append(key)
+        await go_on.wait()
+        return await read_table(store, key, find)
+
+    monkeypatch.setattr("tuckbox.server.tables.read_table", read)
+    many, one = Asker("192.0.2.1", "Ann"), Asker("192.0.2.2", "Bo")
+    asked = [asyncio.create_task(room.house.tables.get(key, many)) for key in keys]
+    while room.house.tables.looking_back.waiting < 6:
+        await asyncio.sleep(0)
+    asked += [asyncio.create_task(room.house.tables.get(keys[-1], one)) for _ in range(3)]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    go_on.set()
+    found = await asyncio.gather(*asked)
+    assert [table.id for table in found] == [*keys, *[keys[-1]] * 3]
+    assert sorted(begun) == sorted(keys), "it is read once"
+    assert keys[-1] in begun[:4], "it does not wait until all of the many have had their turns"
+    assert room.house.tables.looking_back.waiting == 0
 
 
 async def test_after_a_restart_tables_that_wait_for_people_leave_memory_soon(tmp_path: Path) -> None:

@@ -235,24 +235,31 @@ class House:
             return there.table  # begun in this moment in another window
 
     async def parting(self, mine: str, theirs: str, asker: Asker) -> Parting | None:
-        """Where two finished matches of one deal part, of whichever process they are. Raises `Refused`.
+        """Where two finished matches of one deal part, of whichever process they are; None also if one is not kept any more,
+        or cannot be followed by the rules of here.
 
-        Both are played again for it, in turn for those who ask; what was found is remembered.
+        Both are played again for it, in turn for those who ask; what was found is remembered. Raises `StorageError`.
         """
         pair, known = (mine, theirs), self._partings
         if pair not in known:
             async with self.tables.looking_back.turn(asker):
                 if pair not in known:  # from somebody who has waited for the same
-                    known[pair] = parting(await self._steps_of(mine), await self._steps_of(theirs))
+                    known[pair] = await self._parting(mine, theirs)
         while len(known) > _MOST_PARTINGS:
             del known[next(iter(known))]
         return known[pair]
+
+    async def _parting(self, mine: str, theirs: str) -> Parting | None:
+        try:
+            return parting(await self._steps_of(mine), await self._steps_of(theirs))
+        except Refused:
+            return None
 
     async def _steps_of(self, table: str) -> tuple[str, ...]:
         """The steps of a finished match. Raises `Refused`."""
         try:
             state = await read_events(self.store, table, self._find)
-        except (StorageError, BrokenTable, msgspec.DecodeError) as error:
+        except (BrokenTable, msgspec.DecodeError) as error:
             raise Refused("broken", "this match cannot be read any more") from error
         if state.match is None or not state.match.done:
             raise Refused("not over", "what was played is told when the match is over")

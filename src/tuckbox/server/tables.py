@@ -131,12 +131,14 @@ class Tables:
 
     async def get(self, key: str, asker: Asker | None = None) -> Table:
         """The table of an id, read from the store if need be: where nothing is played any more that is done in turn, if
-        it is known who asks; whoever else wants it meanwhile waits with them. Raises `Refused`, `Elsewhere` if another
+        it is known who asks; of several who want it the first whose turn it is. Raises `Refused`, `Elsewhere` if another
         process has it."""
         while (found := self.known.get(key)) is None:
             loading = self._loading.get(key)
             if loading is None:
                 loading = self._loading[key] = self._tasks.begin(self.load(key, asker))
+            elif asker is not None:
+                self.looking_back.join(asker, key)
             await asyncio.shield(loading)  # what it has found may be lost again by now
         if key not in self.kept:
             self.keep(found)
@@ -180,7 +182,7 @@ class Tables:
             epoch = self.epoch(key)
             row = await self._store.row(key)
             over = row is not None and row.stage in ("finished", PRACTICE[1])
-            async with self.looking_back.turn(asker) if over and asker else contextlib.nullcontext():
+            async with self.looking_back.turn(asker, key) if over and asker else contextlib.nullcontext():
                 state, in_haste = await read_table(self._store, key, self._find)
             if state.rules != state.game.hash and row is not None and row.stage != "finished":
                 await self._check_version(state.game)

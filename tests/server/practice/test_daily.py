@@ -12,7 +12,7 @@ from msgspec import structs
 from tests.server.rooms import Room, find
 from tuckbox.definition.game import Game
 from tuckbox.definition.offers import Offer
-from tuckbox.server.errors import Refused
+from tuckbox.server.errors import Refused, StorageError
 from tuckbox.server.html.surroundings import result
 from tuckbox.server.people import Person
 from tuckbox.server.storage.store import Store
@@ -104,6 +104,25 @@ async def test_matches_are_played_again_once_to_see_where_they_part(room: Room, 
     assert len(room.house._partings) == 1
     assert await room.house.parting(one, other, asker) == partings[0]
     assert len(again) == 8
+    for _ in range(2):
+        assert await room.house.parting(one, "no such table", asker) is None
+    assert len(again) == 10, "that there is nothing to tell is remembered too"
+
+
+async def test_where_matches_part_is_asked_again_after_the_storage_has_failed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = [(await plays(room, person, seed)).id for seed, person in enumerate(await room.people("Ann", "Bo"))]
+
+    async def fail(*_: object) -> TableState:
+        raise StorageError("not now")
+
+    asker = Asker("192.0.2.1", "Ann")
+    with monkeypatch.context() as failing:
+        failing.setattr("tuckbox.server.house.read_events", fail)
+        with pytest.raises(StorageError):
+            await room.house.parting(one, other, asker)
+    assert await room.house.parting(one, other, asker) is not None
 
 
 async def test_there_is_one_try_a_day_and_another_deal_tomorrow(room: Room) -> None:

@@ -29,31 +29,45 @@ class FairQueue:
     def __init__(self, places: int) -> None:
         self._free = places
         self._waiting: OrderedDict[str, OrderedDict[str, _Line]] = OrderedDict()
+        self._wanted: dict[str, asyncio.Future[None]] = {}
         self.waiting = 0
         """Number of those who wait."""
 
     @asynccontextmanager
-    async def turn(self, asker: Asker) -> AsyncIterator[None]:
-        """Wait for a turn, and have it for as long as the block lasts."""
-        await self._come(asker)
+    async def turn(self, asker: Asker, what: str = "") -> AsyncIterator[None]:
+        """Wait for a turn, and have it for as long as the block lasts. `what` it is for lets others `join`."""
+        await self._come(asker, what)
         try:
             yield
         finally:
             self._go()
 
-    async def _come(self, asker: Asker) -> None:
+    def join(self, asker: Asker, what: str) -> None:
+        """Let somebody wait for a turn that is waited for already: it comes as soon as the first of them would have one."""
+        called = self._wanted.get(what)
+        if called is not None and not called.done():
+            self._line_up(asker, called)
+
+    def _line_up(self, asker: Asker, called: asyncio.Future[None]) -> None:
+        self._waiting.setdefault(asker.network, OrderedDict()).setdefault(asker.person, deque()).append(called)
+        self.waiting += 1
+
+    async def _come(self, asker: Asker, what: str) -> None:
         if self._free:
             self._free -= 1
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(asker.network, OrderedDict()).setdefault(asker.person, deque()).append(called)
-        self.waiting += 1
+        self._line_up(asker, called)
+        if what:
+            self._wanted[what] = called
         try:
             await called
         except asyncio.CancelledError:
             if called.done() and not called.cancelled():
                 self._go()  # it had been called just now: the next has the turn
             raise
+        finally:
+            self._wanted.pop(what, None)
 
     def _go(self) -> None:
         """A turn is over: it goes to the network, and there to the person, that has waited longest for one."""

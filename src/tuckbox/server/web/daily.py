@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from tuckbox.definition.game import Game
-from tuckbox.server.errors import Refused
+from tuckbox.server.errors import StorageError
 from tuckbox.server.html.daily import Dealt, dailies_page, daily_page
 from tuckbox.server.people import Person
 from tuckbox.server.practice.daily import Parting, Try
@@ -65,7 +65,7 @@ async def _parting(request: Request, mine: Try, best: Try) -> Parting | None:
     context = context_of(request)
     if mine.table == best.table:
         return None
-    with suppress(Refused):  # a table may have been forgotten
+    with suppress(StorageError):  # the results are here
         return await context.house.parting(mine.table, best.table, context.asker(request, None))
     return None
 
