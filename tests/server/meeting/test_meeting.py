@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -173,6 +174,19 @@ async def test_those_of_two_processes_find_each_other(shared: str) -> None:
         assert await other.house.seekers.look(bo) == table
         where = [await one.house.where(table), await other.house.where(table)]
         assert where[0] == where[1]
+
+
+@pytest.mark.postgres
+async def test_those_of_machines_whose_clocks_differ_find_each_other(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = time.time
+    async with open_room(shared) as one, open_room(shared) as other:
+        [ann], [bo] = await one.people("Ann"), await other.people("Bo")
+        with monkeypatch.context() as behind:
+            behind.setattr("time.time", lambda: right() - 60)
+            await seek(one, ann)
+        assert await other.house.seekers.wish_of(ann) is not None, "whichever process is asked"
+        await seek(other, bo)
+        assert await other.house.seekers.look(bo) is not None
 
 
 def test_who_is_kept_apart_from_two_holds_up_none_of_the_others() -> None:

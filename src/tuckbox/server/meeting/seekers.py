@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.server.errors import Conflict
@@ -47,15 +47,16 @@ class Seekers:
         row |= {"games": " ".join(wish.games), "players": " ".join(map(str, wish.players)), "paces": " ".join(wish.paces)}
         async with self._database.writing() as connection:
             if await self._end(connection, person) is not None:
-                await self._alive(connection, person)  # so that they are led there, however long they were away
+                await self._keep_alive(connection, person)  # so that they are led there, however long they were away
                 return
-            await connection.execute(insert(seekers).values(**row, since=time.time(), seen=time.time()))
+            now = self._database.now
+            await connection.execute(insert(seekers).values(**row, since=now, seen=now))
         await self.bring_together(at_once=True)
 
     async def look(self, person: Person) -> str | None:
         """Give a sign of life; the table that was opened for a person, if there is one."""
         async with self._database.writing() as connection:
-            await self._alive(connection, person)
+            await self._keep_alive(connection, person)
         found = await self.table_of(person)
         if found is None:
             await self.bring_together()
@@ -67,23 +68,26 @@ class Seekers:
         async with self._database.reading() as connection:
             return (await connection.execute(select(meetings.c.table).where(meetings.c.person == person.id))).scalar()
 
-    async def wish_of(self, person: Person) -> tuple[Wish, float] | None:
-        """The game that a person looks for, and since when."""
+    async def wish_of(self, person: Person) -> Wish | None:
+        """The game that a person looks for."""
+        mine = select(seekers).where(seekers.c.person == person.id, self._alive)
         async with self._database.reading() as connection:
-            found = (await connection.execute(select(seekers).where(seekers.c.person == person.id))).mappings().first()
-        if found is None or found["seen"] < time.time() - ALIVE:
-            return None
-        return _wish(found), found["since"]
+            found = (await connection.execute(mine)).mappings().first()
+        return None if found is None else _wish(found)
 
     async def stop(self, person: Person) -> str | None:
         """Look no more; the table to which a person has been led meanwhile, where the others wait for them."""
         async with self._database.writing() as connection:
             return await self._end(connection, person)
 
-    @staticmethod
-    async def _alive(connection: AsyncConnection, person: Person) -> None:
+    @property
+    def _alive(self) -> ColumnElement[bool]:
+        """Holds for those who have given a sign of life just now."""
+        return seekers.c.seen > self._database.now - ALIVE
+
+    async def _keep_alive(self, connection: AsyncConnection, person: Person) -> None:
         """Note a sign of life."""
-        await connection.execute(update(seekers).where(seekers.c.person == person.id).values(seen=time.time()))
+        await connection.execute(update(seekers).where(seekers.c.person == person.id).values(seen=self._database.now))
 
     @staticmethod
     async def _end(connection: AsyncConnection, person: Person) -> str | None:
@@ -121,7 +125,7 @@ class Seekers:
     async def _waiting(self) -> list[Seeker]:
         """All who look and have no table, in the order in which they came."""
         met = select(meetings.c.person)
-        query = select(seekers).where(seekers.c.seen > time.time() - ALIVE, seekers.c.person.not_in(met))
+        query = select(seekers).where(self._alive, seekers.c.person.not_in(met))
         async with self._database.reading() as connection:
             rows = await connection.execute(query.order_by(seekers.c.since, seekers.c.person).limit(_MOST))
             return [Seeker(row["person"], row["name"], _wish(row)) for row in rows.mappings()]

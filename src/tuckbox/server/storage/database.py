@@ -8,6 +8,7 @@ import re
 import shutil
 import sqlite3
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +19,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, ColumnElement, Connection, Float, cast, event, extract, func, literal, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -258,6 +259,11 @@ class Database:
     def shared(self) -> bool:
         """Whether other processes may have it open too."""
         return self.engine.dialect.name == "postgresql"
+
+    @property
+    def now(self) -> ColumnElement[float]:
+        """The time for what processes compare, as part of a statement: their own clocks may differ."""
+        return cast(extract("epoch", func.clock_timestamp()), Float) if self.shared else literal(time.time())
 
     def check(self) -> None:
         """See that the database is still where it was. Raises `StorageError`."""

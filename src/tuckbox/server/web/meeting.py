@@ -30,7 +30,7 @@ async def find(request: Request) -> Response:
         wish = await seekers.wish_of(person)
         if wish is not None:
             table = await seekers.look(person)
-            return go(f"/tables/{table}") if table else await _wait(request, person, wish[0])
+            return go(f"/tables/{table}") if table else await _wait(request, person, wish)
     cooling = await context.house.manners.coolings.of(person.id) if person else Cooling()
     return HTMLResponse(find_page(playable(), await seekers.waiting(), visitor_of(request, person), cooling=cooling))
 
@@ -99,8 +99,8 @@ async def bots(request: Request) -> Response:
     met = await context.house.seekers.table_of(person)
     if met is not None:  # in this moment
         return go(f"/tables/{met}")
-    game = known_game(wish[0].games[0])
-    players = next((number for number in wish[0].players if number in game.players), None)
+    game = known_game(wish.games[0])
+    players = next((number for number in wish.players if number in game.players), None)
     table = await context.against_bots(request, person, game.name, players, form.get("level", "normal"))
     await context.house.seekers.stop(person)
     return known(request, go(f"/tables/{table.id}#start"), person)
