@@ -249,6 +249,21 @@ async def test_chat_is_seen_by_all_and_bounded(room: Room) -> None:
     await table.do(ann, cmd.Chat("ho"))
 
 
+async def test_onlookers_cannot_use_up_what_may_be_said(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tuckbox.server.table.decide.MOST_CHAT", 6)
+    monkeypatch.setattr("tuckbox.server.table.decide.MOST_ASIDE", 3)
+    ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+    table = await room.table(ann, bo)
+    for _ in range(3):
+        await table.do(cy, cmd.Chat("ha"))
+    for person in (ann, bo, ann):
+        with pytest.raises(Refused, match="only those who sit there"):
+            await table.do(cy, cmd.Chat("ha"))
+        await table.do(person, cmd.Chat("ha"))
+    with pytest.raises(Refused, match="enough has been said"):
+        await table.do(ann, cmd.Chat("ha"))
+
+
 @pytest.mark.parametrize("name", ["Ann", "ANN", "\u0410nn", "\uff21nn"])
 async def test_nobody_speaks_under_the_name_of_another(room: Room, name: str) -> None:
     """Cy looks on and takes the name Ann: in capitals, with a Cyrillic A, with a wide one."""

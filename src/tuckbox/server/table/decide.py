@@ -18,7 +18,9 @@ from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.state import FUSS, NO_HAND, PAST, TableState
 
 PEOPLE_ONLY = "where a match that counts is played twice, no bot sits: it would not know the other hand the second time"
-MOST_CHAT = 1_000
+MOST_CHAT, MOST_ASIDE = 1_000, 500
+"""Maximum number of lines said at a table, and after how many of them onlookers say no more: the rest is for the players."""
+
 CHAT_RATE, CHAT_SECONDS = 6, 15.0
 MOST_FUSS = 1_000
 """Maximum number of arrivals, departures, undos and changes of passing on one seat: a table must not grow without end."""
@@ -201,6 +203,8 @@ def _check_speaking(state: TableState, person: Person, now: float) -> None:
         raise Refused("muted", "you may not say anything here")
     if state.chatted >= MOST_CHAT:
         raise Refused("chat full", "enough has been said at this table")
+    if state.chatted >= MOST_ASIDE and state.seat_of(person.id) is None:
+        raise Refused("chat full", "so much has been said at this table that only those who sit there may say more")
     if sum(0 <= now - at < CHAT_SECONDS for at in state.spoke.get(person.id, ())) >= CHAT_RATE:
         raise Refused("too often", "not so fast")
 
