@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TypeVar
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as installed_game
@@ -36,6 +36,16 @@ LONGEST_ACTION = 80
 
 _MOST_PLAYERS = 99
 """No form may name more players; how many a game has it says itself."""
+
+
+async def _for_who_is_there(connection: HTTPConnection, work: Callable[[], T]) -> T:
+    """Return what comes of some work, which is not begun for a page that nobody waits for any more. Raises `Refused`.
+
+    What a form asks for is done all the same; to look whether its sender is there would take its body from whoever reads it.
+    """
+    if isinstance(connection, Request) and connection.method == "GET" and await connection.is_disconnected():
+        raise Refused("gone", "the client has gone")
+    return await asyncio.to_thread(work)
 
 
 class Context:
@@ -72,14 +82,14 @@ class Context:
     async def aside(self, connection: HTTPConnection, work: Callable[[], T], person: Person | None = None) -> T:
         """Return what comes of some work that takes long. It is done beside the event loop, so that tables go on, and one
         such work at a time, since it is pure Python: in turn by networks, and by people where a `person` is given, however
-        much one of them asks for."""
+        much one of them asks for. Raises `Refused` where a page was asked for by somebody who has gone meanwhile."""
         async with self.beside.turn(self.asker(connection, person)):
-            return await asyncio.to_thread(work)
+            return await _for_who_is_there(connection, work)
 
     async def explained(self, connection: HTTPConnection, work: Callable[[], T], person: Person | None) -> T:
         """The same of work on a hint."""
         async with self.explaining.turn(self.asker(connection, person)):
-            return await asyncio.to_thread(work)
+            return await _for_who_is_there(connection, work)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
         """Somebody new, of this name. Raises `Refused`."""
