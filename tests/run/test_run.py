@@ -131,6 +131,29 @@ def test_the_same_question_at_the_same_time_runs_without_a_journal(tmp_path: Pat
     third.close()
 
 
+def test_where_there_is_nothing_to_resume_the_crew_goes_home(tmp_path: Path) -> None:
+    crew = Threads(1)
+    with pytest.raises(OptionError, match="no interrupted run"):
+        Run.kept(crew, "none", tmp_path, resume=True)
+    with pytest.raises(RuntimeError):
+        crew.start(plan(60, 5)[0])
+
+
+def test_a_journal_that_cannot_be_read_is_open_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Journal("same", tmp_path).open(resume=False)
+
+    def fail(journal: Journal) -> int:
+        raise OSError(5, "Input/output error")
+
+    first, second = Journal("same", tmp_path), Journal("same", tmp_path)
+    with monkeypatch.context() as failing:
+        failing.setattr(Journal, "_whole", fail)
+        with pytest.raises(OSError, match="Input/output"):
+            first.open(resume=True)
+    second.open(resume=True)
+    second.close()
+
+
 def test_a_worker_with_other_rules_refuses() -> None:
     with pytest.raises(RulesError, match="other rules"):
         Setting("whiplash", "0123456789abcdef", 2).loaded  # noqa: B018 - it is the asking that fails

@@ -26,7 +26,6 @@ from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.door import DOOR
 from tuckbox.lab.ratings import Ratings, comparisons, rate
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
-from tuckbox.run.journal import Journal
 from tuckbox.run.run import Crew, Run
 from tuckbox.run.workspace import checked, parsed
 
@@ -246,7 +245,7 @@ def arena(
         checked(held.setting, parsed(bots), lambda lack: lacks.update({lack: None}))
     for lack in lacks:
         tell(lack)
-    with Run(crew, Journal.opened(_key(held), journal, resume)) as work:
+    with Run.kept(crew, _key(held), journal, resume) as work:
         held.play(work, progress)
     return held
 

@@ -20,7 +20,6 @@ from tuckbox.lab import forms
 from tuckbox.lab.data import Folder
 from tuckbox.lab.tally import Tally, tallied
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
-from tuckbox.run.journal import Journal
 from tuckbox.run.run import Crew, Run, Threads, as_it_is
 from tuckbox.run.stats import percentile, sample_mean, wilson
 from tuckbox.run.workspace import checked, consecutive, parsed, room_for
@@ -234,7 +233,7 @@ def simulate(
     values = dict(setting.options)
     tally = Tally(setting.players, game.pays(setting.players, values).all_teams(setting.players))
     start = time.perf_counter()
-    with Run(crew or Threads(threads), Journal.opened(key_of(plan), journal, resume)) as run:
+    with Run.kept(crew or Threads(threads), key_of(plan), journal, resume) as run:
         if folder is not None:
             folder.check(run.finished)
         for _, table in run.each(plan, store):

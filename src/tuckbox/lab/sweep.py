@@ -17,7 +17,6 @@ from tuckbox.lab import forms
 from tuckbox.lab.compare import MEASURES, POINTS, cautious, measure
 from tuckbox.lab.simulate import seated_bots
 from tuckbox.run.blocks import Block, Setting, check_games, check_seed, key_of
-from tuckbox.run.journal import Journal
 from tuckbox.run.run import Crew, Run
 from tuckbox.run.stats import Mean
 from tuckbox.run.workspace import checked, parsed
@@ -148,7 +147,7 @@ def sweep(
     values, blocks = zip(*question.blocks(), strict=True)
     rows: dict[str, list[NDArray[np.float64]]] = {value: [] for value in question.settings}
     cut = dict.fromkeys(question.settings, 0)
-    with Run(crew, Journal.opened(key_of(blocks), journal, resume)) as run:
+    with Run.kept(crew, key_of(blocks), journal, resume) as run:
         for done, (place, table) in enumerate(run.each(blocks), 1):
             rows[values[place]].append(table["rows"])
             cut[values[place]] += int(table["cut"][0])

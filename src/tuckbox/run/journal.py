@@ -63,14 +63,11 @@ class Journal:
         self._file = self.path.open("r+b" if resume else "a+b")
         try:
             _lock(self._file)
-        except JournalBusy:
+            self._file.truncate(self._whole() if resume else 0)
+            self._file.seek(0, os.SEEK_END)
+        except BaseException:
             self.close()
             raise
-        if resume:
-            self._file.truncate(self._whole())
-            self._file.seek(0, os.SEEK_END)
-        else:
-            self._file.truncate(0)
 
     def _whole(self) -> int:
         """Number of bytes of the file that are whole records."""

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from tuckbox.run.blocks import Arrays, Block, Setting, key_of
-from tuckbox.run.journal import Journal
 from tuckbox.run.run import Crew, Run
 
 
@@ -65,7 +64,7 @@ def play_parts(
     home at the end. Raises `OptionError` where there is nothing to go on with."""
     blocks = [block for part in parts for block in part.blocks]
     homes = [part for part in parts for _ in part.blocks]
-    with Run(crew, Journal.opened(key_of(blocks), journal, resume)) as run:
+    with Run.kept(crew, key_of(blocks), journal, resume) as run:
         for number, table in run.each(blocks):
             homes[number].tables.append(table)
             progress(number + 1, len(blocks))

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Protocol, Self
 
 from tuckbox.errors import OptionError
@@ -68,6 +69,15 @@ class Run:
         self.interrupted = False
         self._ready = journal.tables() if journal else {}
         self._first = 0  # the number of the next round's first block among those of all rounds
+
+    @classmethod
+    def kept(cls, crew: Crew, key: str, folder: Path | None, resume: bool) -> Self:
+        """A run with a journal of this name, if there is a folder. Raises as `Journal.open`; then the crew has gone home."""
+        try:
+            return cls(crew, Journal.opened(key, folder, resume))
+        except BaseException:
+            crew.close()
+            raise
 
     @property
     def finished(self) -> tuple[int, ...]:
