@@ -51,6 +51,20 @@ def test_against_people_there_are_no_hints(site: Site) -> None:
         assert "hints allowed" not in browser.get(f"/tables/{table}").text
 
 
+def test_a_hint_is_offered_where_it_is_not_refused(site: Site) -> None:
+    ann = site.browser("Ann")
+    form = {"game": "whiplash", "players": "2", "private": "0", "pace": "none"}
+    tables = {
+        ann.plays_bots("whiplash"): "Try <b>",
+        ann.post("/daily/whiplash", {}).headers["location"].rpartition("/")[2]: "This is the deal of the day: there are no",
+        ann.post("/tables", form).headers["location"].rpartition("/")[2]: "There are no hints where people play each other",
+    }
+    for table, told in tables.items():
+        assert told in ann.get(f"/tables/{table}/hint").text
+        assert (' unaided"' in ann.get(f"/tables/{table}").text) == (told != "Try <b>")
+        assert ' unaided"' in site.stranger().get(f"/tables/{table}").text
+
+
 def test_a_table_may_allow_hints_and_tells_everybody(site: Site) -> None:
     ann, bo = site.browser("Ann"), site.browser("Bo")
     form = {"game": "whiplash", "players": "2", "private": "0", "pace": "none", "hints": "1"}

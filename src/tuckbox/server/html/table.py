@@ -68,7 +68,7 @@ def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
     """The table as its viewer sees it now, drawn or `worded`."""
     live = model.step == model.steps or model.stage == "open"
     turn = "turn" if live and model.moves else ""
-    marks = {"unaided": unaided(model), "asking": model.window, "past": not live, "words": worded}
+    marks = {"unaided": model.unaided, "asking": model.window, "past": not live, "words": worded}
     kind = classes("table", f"stage-{model.stage}", turn, *(mark for mark, holds in marks.items() if holds))
     targets = ClickTargets() if worded else ClickTargets.of(model.scene, model.moves)
     if model.scene is None:
@@ -81,12 +81,6 @@ def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
     ground = "reading" if worded else felt_classes(model, model.scene, bool(above))  # a game's theme paints the felt
     lying = Rows("felt", f'<div class="{ground}" id="felt">', [above, *felt] if above else felt, "</div>")
     return Fragment("table", tag, lying, dock(model, targets, worded), aside(model, worded), "</div>")
-
-
-def unaided(model: ViewModel) -> bool:
-    """Whether the viewer gets no hints: where people play each other a table has to allow them."""
-    others = any(seat.kind != "bot" and not seat.mine for seat in model.seats)
-    return model.seat is None or (others and not model.hints)
 
 
 def _without_scene(model: ViewModel) -> Fragment:

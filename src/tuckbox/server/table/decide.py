@@ -15,7 +15,7 @@ from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
 from tuckbox.server.table import takeback
 from tuckbox.server.table.levels import LEVELS
-from tuckbox.server.table.state import FUSS, NO_HAND, PAST, TableState
+from tuckbox.server.table.state import FUSS, NO_HAND, PAST, TableState, Viewer
 
 PEOPLE_ONLY = "where a match that counts is played twice, no bot sits: it would not know the other hand the second time"
 MOST_CHAT, MOST_ASIDE = 1_000, 500
@@ -253,6 +253,18 @@ def _hosting(state: TableState, person: Person) -> None:
         raise Refused("started", "the match has begun")
     if person.id != state.opened.host:
         raise Refused("not host", "only the host of the table may do this")
+
+
+def unaided(state: TableState, seat: Viewer) -> str:
+    """The reason why who looks from there gets no hints; "" where they do. Where other people play a table has to allow
+    them, and tells so: nobody has an aid that the others do not know of."""
+    if seat is None:
+        return "hints are for those who play here"
+    if state.opened.earnest:
+        return f"{state.opened.earnest}: there are no hints"
+    if not state.opened.hints and any(place.kind != "bot" for at, place in enumerate(state.seats) if at != seat):
+        return "there are no hints where people play each other, unless the table was opened so"
+    return ""
 
 
 def check_counting(person: Person) -> None:

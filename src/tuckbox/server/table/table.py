@@ -28,7 +28,7 @@ from tuckbox.server.table.archive import named_record, of_standing
 from tuckbox.server.table.bot_seats import BotSeats
 from tuckbox.server.table.clock import Alarm
 from tuckbox.server.table.commands import AnyCommand, Rematch
-from tuckbox.server.table.decide import action_event, decide
+from tuckbox.server.table.decide import action_event, decide, unaided
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.jobs import Job, Jobs
 from tuckbox.server.table.presenter import Presenter
@@ -152,22 +152,14 @@ class Table:
         return self._presenter.seen(seat, step, self._subscribers.present, self._subscribers.onlookers)
 
     async def advise(self, person: Person | None) -> str:
-        """A bot's action for somebody who is to decide, in notation. It sees what the person sees.
-
-        Raises `Refused` where other people play, unless the table allows it, and tells so: nobody has an aid that the others
-        do not know of.
-        """
+        """A bot's action for somebody who is to decide, in notation. It sees what the person sees. Raises `Refused`."""
         state = self.state
         seat, match = state.seat_of(None if person is None else person.id), state.match
-        if person is None or seat is None:
-            raise Refused("not allowed", "hints are for those who play here")
+        reason = unaided(state, seat)
+        if reason or person is None or seat is None:
+            raise Refused("not allowed", reason)
         if match is None:
             raise Refused("not allowed", "there are hints once the match has begun")
-        others = any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat)
-        if state.opened.earnest:
-            raise Refused("not allowed", f"{state.opened.earnest}: there are no hints")
-        if others and not state.opened.hints:
-            raise Refused("not allowed", "there are no hints where people play each other, unless the table was opened so")
         view = match.view(seat)
         if not view.legal:
             raise Refused("not your turn", "there is nothing for you to decide just now")

@@ -150,10 +150,11 @@ class ViewModel:
     that of their last action, or of the deal. `driven` tells the viewer that a bot plays for them.
     `fault` says why a match cannot go on, `unlearnt` why bots play without what was learnt, `levels` are those of bots that
     may be seated, `practice` says whence one comes that is only practice. In `looks` those who make something of a view
-    model keep it for all who see the same. `hints` says that they are allowed against people, `counts` that the result
-    counts for ratings. `may_chat` says that the viewer may chat now; where the chat hangs on the agreement of all who sit
-    there, `agreed` are the seats of those who do. Of a `past` table the rules are gone: there is no view, and the scene and
-    the log are what was kept. Onlookers may see a match `delay` steps late; then they are told nothing of who is asked now.
+    model keep it for all who see the same. `hints` says that they are allowed against people, `unaided` that the viewer
+    gets none, `counts` that the result counts for ratings. `may_chat` says that the viewer may chat now; where the chat
+    hangs on the agreement of all who sit there, `agreed` are the seats of those who do. Of a `past` table the rules are
+    gone: there is no view, and the scene and the log are what was kept. Onlookers may see a match `delay` steps late; then
+    they are told nothing of who is asked now.
     `competition` is the one in which it is played, `day` the one whose deal it has; an `earnest` match,
     whose result is known beyond its table, has no hints.
     A match is played `twice` on the same deal: the first is `followed` by the second, which names the `first`, and has
@@ -200,6 +201,7 @@ class ViewModel:
     levels: tuple[str, ...] = tuple(LEVELS)
     practice: Practice | None = None
     hints: bool = False
+    unaided: bool = True
     counts: bool = False
     may_chat: bool = True
     agreed: tuple[int, ...] | None = None
