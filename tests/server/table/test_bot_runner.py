@@ -164,6 +164,23 @@ async def test_a_turn_that_is_not_wanted_any_more_goes_to_the_next() -> None:
     assert await served(queue, [ANN]) == [ANN]
 
 
+async def test_a_turn_that_others_had_for_somebody_costs_them_none_of_their_own() -> None:
+    queue, order = FairQueue(1), list[str]()
+
+    async def take(what: str, asker: Asker) -> None:
+        async with queue.turn(asker, what):
+            order.append(what)
+
+    async with asyncio.TaskGroup() as waiting, queue.turn(ANN):
+        waiting.create_task(take("both", Asker("x", "x")))
+        await asyncio.sleep(0)
+        queue.join(ANN, "both")
+        for what, asker in (("hers", ANN), ("other", Asker("y", "y")), ("last", Asker("y", "y"))):
+            waiting.create_task(take(what, asker))
+        await asyncio.sleep(0)
+    assert order == ["both", "hers", "other", "last"]
+
+
 async def test_bots_think_shorter_the_more_of_them_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     thought: list[float] = []
 

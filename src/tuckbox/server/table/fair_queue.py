@@ -70,17 +70,21 @@ class FairQueue:
             self._wanted.pop(what, None)
 
     def _go(self) -> None:
-        """A turn is over: it goes to the network, and there to the person, that has waited longest for one."""
+        """A turn is over: it goes to the network, and there to the person, that has waited longest; what nobody waits
+        for any more costs them nothing."""
         while self._waiting:
             network, people = self._waiting.popitem(last=False)
             person, line = people.popitem(last=False)
             called = line.popleft()
             self.waiting -= 1
+            wanted = not called.done()
             if line:
                 people[person] = line
+                people.move_to_end(person, last=wanted)
             if people:
                 self._waiting[network] = people
-            if not called.done():
+                self._waiting.move_to_end(network, last=wanted)
+            if wanted:
                 called.set_result(None)
                 return
         self._free += 1
