@@ -205,6 +205,22 @@ async def test_sessions_end_one_by_one_or_all_but_one_and_never_another_persons(
     assert [each.id for each in await accounts.sessions.of(bo.id)] == [his.id]
 
 
+async def test_what_a_browser_had_goes_on_or_ends_with_what_begins_in_it_also_of_several_at_once(house: Room) -> None:
+    accounts, hers, his = house.house.accounts, Authenticator(), Authenticator(b"Bo")
+    ann, here, code = await become(house, passkey=hers)
+    bo, *_ = await become(house, "Bo", his)
+    answers = [his.show(json.loads(await accounts.ask_who(ADDRESS))) for _ in range(4)]
+    opened = await asyncio.gather(*[accounts.sign_in(answer, ADDRESS, "", here) for answer in answers])
+    assert all(each.token for each in opened)
+    assert await accounts.sessions.of(ann.id) == []
+    assert len(await accounts.sessions.of(bo.id)) == 5
+    again = await accounts.recover(code, "", here)
+    assert again.token, "what has ended meanwhile does not go on"
+    found = await accounts.sessions.find(again.token)
+    assert (await accounts.recover(again.code, "", found)).token == ""
+    assert len(await accounts.sessions.of(ann.id)) == 1
+
+
 async def test_there_are_never_more_sessions_than_can_be_listed(house: Room) -> None:
     passkey, accounts = Authenticator(), house.house.accounts
     person, *_ = await become(house, passkey=passkey)
