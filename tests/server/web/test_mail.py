@@ -75,7 +75,7 @@ def test_from_a_guest_to_a_second_device(posting: Site, sent: list[tuple[str, st
     assert phone.post(link).status_code >= 400, "it is good once"
     assert ann.post("/account/mail/remove").status_code >= 400, "it is the only way in"
     assert "Remove my address" not in ann.get("/account").text
-    assert "It is your only way in" in ann.get("/account").text
+    assert "Your address is your only way in" in ann.get("/account").text
     assert ann.asks("/account/passkeys", Authenticator().make(ann.asks("/account/passkeys/question", {}).json())).is_success
     assert "Remove my address" in ann.get("/account").text
     assert ann.post("/account/mail/remove").headers["location"] == "/account"
@@ -205,6 +205,8 @@ def test_who_has_an_address_and_no_passkey_shows_by_a_link_that_it_is_them(
     assert ann.post("/account/code").status_code == 403
     ann.post("/sign-in/mail", {"address": "ann@example.org"})
     wait(posting)
+    assert 'href="/account">Back<' in ann.get("/sign-in/mail").text
+    assert 'href="/sign-in">Back<' in posting.stranger().get("/sign-in/mail").text
     assert ann.post(sent[1][1]).headers["location"] == "/account"
     assert ann.get("/account").text.count("this browser</span>") == 1
     assert "End the session of" not in ann.get("/account").text, "they are signed in here once, as before"

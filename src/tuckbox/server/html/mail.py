@@ -46,7 +46,7 @@ def _address(other: bool) -> h.Node:
 
 def _removal(possible: bool) -> h.Node:
     if not possible:
-        return h.p(".aside")["It is your only way in: add a passkey before you remove it."]
+        return h.p(".aside")["Your address is your only way in: add a passkey before you remove it."]
     return h.form(".orders", method="post", action="/account/mail/remove")[h.button(".order")["Remove my address"]]
 
 
@@ -80,9 +80,8 @@ def asked_page(visitor: Visitor, confirm: bool) -> str:
         else "If this address is known here, a link is on its way to it. It is good once, and for 15 minutes."
     )
     told += " If nothing comes, look among unwanted mails, and try again in an hour."
-    return _told_page(
-        "Look into your mail", told, visitor, h.a(".order", href="/account" if confirm else "/sign-in")["Back"]
-    )
+    back = "/account" if confirm or visitor.somebody else "/sign-in"  # who is signed in was to show that it is them
+    return _told_page("Look into your mail", told, visitor, h.a(".order", href=back)["Back"])
 
 
 def stopped_page(visitor: Visitor) -> str:
