@@ -112,6 +112,8 @@ def test_the_record_of_a_game_that_is_not_here_is_refused_with_what_to_do(saved:
         (["verify", "."], "directory"),
         (["fly"], "No such command"),
         (["rules", "patience"], "no game"),
+        (["rules"], "Missing argument 'GAME'. The games are jalopies, keywhiz, whiplash, whipsaw"),
+        (["help", "fly"], "No such command"),
         (["rules", "whiplash", "XX-99.1"], "have no number XX-99.1"),
         (["--port", "8080", "games"], "`tuckbox` alone"),
     ],
@@ -178,6 +180,11 @@ def test_every_command_has_help(command: list[str]) -> None:
     run = tuckbox(*command, "--help")
     assert run.returncode == 0
     assert "Usage" in run.stdout
+
+
+def test_help_is_a_word_too() -> None:
+    assert tuckbox("help").stdout == tuckbox("--help").stdout
+    assert tuckbox("help", "admin", "backup").stdout == tuckbox("admin", "backup", "--help").stdout
 
 
 def test_help_is_quick() -> None:

@@ -42,6 +42,10 @@ class Group(click.Group):
         "train": "tuckbox.learn.command",
     }
 
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Arguments as typed; `help play` is what many people type for `play --help`."""
+        return super().parse_args(context, [*args[1:], "--help"] if args[:1] == ["help"] else args)
+
     def list_commands(self, context: click.Context) -> list[str]:
         """All commands, those not yet imported too."""
         return sorted({*super().list_commands(context), *self.lazy})
@@ -277,6 +281,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.exceptions.Exit as error:
         raise SystemExit(error.exit_code) from None
     except click.ClickException as error:
+        if isinstance(error, click.MissingParameter) and error.param is not None and error.param.name == "game":
+            error = click.MissingParameter(f"The games are {', '.join(installed())}.", error.ctx, error.param)
         error.show()
         raise SystemExit(error.exit_code) from None
     except (click.Abort, KeyboardInterrupt):

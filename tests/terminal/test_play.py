@@ -6,7 +6,8 @@ import io
 import itertools
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,11 @@ import pytest
 from tests.terminal.tables import screen_of, table
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import Match
+from tuckbox.coach.hint import Hint
 from tuckbox.errors import IllegalAction
+from tuckbox.kit.compiling.watch import say as compiles
 from tuckbox.scene.parts import Row
+from tuckbox.terminal import play
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import TerminalTable
 from tuckbox.terminal.saves import Keeper
@@ -278,7 +282,10 @@ def test_a_match_that_is_over_ends_with_the_places(path: Path) -> None:
     assert match.places is not None
     first = "You" if match.places[0] == 1 else "Bo"
     assert screen.said[0] == f"1. {first}"
-    assert screen.said[-1] == f"Saved. To read it again: tuckbox replay {path}"
+    assert screen.said[-2:] == [
+        f"Saved. To read it again: tuckbox replay {path}",
+        f"To see what decisions cost: tuckbox review {path}",
+    ]
     assert "the match!" in screen.last
 
 
@@ -485,6 +492,26 @@ def test_a_hint_and_a_cheat_sheet_are_a_key_away(path: Path) -> None:
     assert any(text in shown[1] for text in ("Try `draw stock`", "Try `take discard`"))
     assert shown[2].startswith("What matters now Now Take a card: from the stock or from the pile.")
     assert len(seat.match.record().steps) == 1
+
+
+def test_who_waits_for_a_hint_is_told_that_the_game_is_compiled_for_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compiled(*args: object, **named: object) -> Hint:
+        compiles("apply")
+        compiles("legal")
+        return Hint("draw stock", "Try `draw stock`.", "")
+
+    @contextmanager
+    def busy(text: str) -> Iterator[Callable[[str], None]]:
+        signs.append(text)
+        yield signs.append
+
+    signs: list[str] = []
+    seat = table(hand(), ["hint", "q"], path, bots={1: "greedy"})
+    monkeypatch.setattr(play, "hint", compiled)
+    monkeypatch.setattr(seat.screen, "busy", busy)
+    seat.run()
+    compiling = "Compiling Whiplash, only this once: a minute or so ..."
+    assert signs[-3:] == ["Thinking ...", f"{compiling} 1", f"{compiling} 2"]
 
 
 def test_where_people_play_each_other_there_are_no_hints(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.terminal.tables import Heard
 from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.scene.speech import aloud
+from tuckbox.terminal import spoken
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.saves import Keeper
 from tuckbox.terminal.spoken import FEW, SpokenTable
@@ -136,3 +138,17 @@ def test_keys_and_what_they_do_are_told_apart(path: Path) -> None:
     assert "l: all that has happened" in screen.told
     assert "? ACTION: what it means, or the rule that forbids it" in screen.told
     assert "draw stock: face down" in screen.told
+
+
+def test_what_takes_long_is_told_and_each_thing_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Heard()
+    with screen.busy("Thinking ...") as say:
+        say("Compiling it ... 1")
+    assert not screen.told  # it did not take long
+    monkeypatch.setattr(spoken, "PATIENCE", 0)
+    with screen.busy("Thinking ...") as say:
+        while not screen.told:
+            time.sleep(0.01)
+        say("Compiling it ... 1")
+        say("Compiling it ... 2")
+    assert screen.told == ["Thinking ...", "Compiling it ..."]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -82,10 +82,16 @@ class TerminalTable:
 
     def make_ready(self) -> None:
         """Have the bots' code ready before the first move."""
-        text = f"Getting {self.match.game.title} ready (the first time takes a while) ..."
-        with self.screen.busy(text) as say, watched(lambda step, steps: say(f"{text} {steps}: {step}")):
+        with self.busy(f"Getting {self.match.game.title} ready ..."):
             make_ready(self.match, self.bots)
         self.screen.forget_typed()
+
+    @contextmanager
+    def busy(self, text: str) -> Iterator[None]:
+        """A sign that something is worked at; where a search is compiled for it first, the sign says so, and how far."""
+        compiling = f"Compiling {self.match.game.title}, only this once: a minute or so ..."
+        with self.screen.busy(text) as say, watched(lambda step, steps: say(f"{compiling} {steps}")):
+            yield
 
     def farewell(self) -> None:
         """The last look, and how to go on."""
@@ -94,7 +100,8 @@ class TerminalTable:
             for line in standing(self.match, self.looking):
                 self.screen.say(line)
         self.screen.say("")
-        self.screen.say(self.keeper.farewell())
+        for line in self.keeper.farewell().splitlines():
+            self.screen.say(line)
 
     # -- steps ---------------------------------------------------------------------------------------------------------
 
@@ -149,7 +156,7 @@ class TerminalTable:
             self.watch()
         view, start = self.match.view(seat), time.monotonic()
         slow = self.took.get(seat, SLOW) >= SLOW
-        with self.screen.busy(f"{shortened(self.match.names[seat])} is thinking ...") if slow else nullcontext():
+        with self.busy(f"{shortened(self.match.names[seat])} is thinking ...") if slow else nullcontext():
             action = self.bots[seat].choose(view, MOMENT)
         self.took[seat] = time.monotonic() - start
         if slow:
@@ -270,7 +277,7 @@ class TerminalTable:
             return "There are no hints where people play each other."
         if not view.legal:
             return "There is nothing to decide just now."
-        with self.screen.busy("Thinking ..."):
+        with self.busy("Thinking ..."):
             return hint(view, laid(view), seconds=MOMENT).sentence
 
     def look_up(self, view: View, words: str) -> None:

@@ -81,10 +81,10 @@ class Keeper:
         return f"The match is saved in {self.path} after every action; `s FILE` saves a copy."
 
     def farewell(self) -> str:
-        """How to go on with the match, or to read it again."""
+        """How to go on with the match, or to read it again and have it judged."""
         if self.trouble:
             return f"The match could not be saved in {self.path}: {self.trouble}."
         file = shlex.quote(str(self.path))
         if self.match.done:
-            return f"Saved. To read it again: tuckbox replay {file}"
+            return f"Saved. To read it again: tuckbox replay {file}\nTo see what decisions cost: tuckbox review {file}"
         return f"Saved. To go on: tuckbox play --resume {file}"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
-from threading import Timer
+from threading import Event, Timer
 
 from rich.text import Text
 
@@ -65,11 +65,25 @@ class SpokenScreen(Screen):
 
     @contextmanager
     def busy(self, text: str) -> Iterator[Callable[[str], None]]:
-        """Say that something is being worked at, once, and only if it takes long."""
-        saying = Timer(PATIENCE, lambda: self.lines([Text(text)]))
+        """Say what is being worked at, each thing once and without its count, and only if it takes long."""
+        doing, late = [text], Event()
+
+        def tell() -> None:
+            late.set()
+            self.lines([Text(doing[-1])])
+
+        def say(anew: str) -> None:
+            what = anew.rstrip(" 0123456789")
+            if what == doing[-1]:
+                return
+            doing.append(what)
+            if late.is_set():
+                tell()
+
+        saying = Timer(PATIENCE, tell)
         saying.start()
         try:
-            yield lambda anew: None
+            yield say
         finally:
             saying.cancel()
 
