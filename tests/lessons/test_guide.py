@@ -67,10 +67,18 @@ def test_another_legal_action_is_answered_by_the_lesson_or_in_general() -> None:
     assert task is not None
     assert guide.act("take discard").text == task.instead["take discard"]
     guide.act(task.action)
-    told = "You may do that, too. It means: keeps one ace. But for this lesson go on with `discard 3S`."
+    told = "`discard 9S` is allowed, too: keeps one ace. But for this lesson go on with `discard 3S`."
     assert guide.act("discard 9S").text == told
     guide.go(TRIED)
     assert guide.act("discard 9S").text == "First try `call 5C`, and see what happens."
+
+
+def test_what_another_action_is_called_is_not_said_again() -> None:
+    guide = Guide(lesson(game("jalopies")))
+    while "back MH" not in guide.view().legal_texts() or guide.page.task is None:
+        guide.turn()
+    said = guide.act("back MH").text  # whose note is "Main Highway: free"
+    assert said == f"`back MH` is allowed, too: free. But for this lesson go on with `{guide.page.task.action}`."
 
 
 def test_one_may_turn_to_any_page_and_back() -> None:

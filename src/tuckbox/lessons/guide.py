@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tuckbox.errors import ActionError, NotYourTurn, OptionError, sentence
 from tuckbox.lessons.script import LEARNER, Lesson, LessonError, Move, Page
 from tuckbox.lessons.things import Thing, find
+from tuckbox.match.labels import besides, label
 from tuckbox.match.match import Match
 from tuckbox.match.record import Seat
 from tuckbox.scene.parts import Scene
@@ -109,10 +110,14 @@ class Guide:
         if task.allowed and text == task.action:
             self.turn()
             return Answer("", on=True)
-        note = self.match.game.scene(self.view()).notes.get(text, "")
-        meaning = f" It means: {note.rstrip('.!')}." if note else ""
-        said = f"You may do that, too.{meaning} But for this lesson go on with `{task.action}`."
+        said = f"`{text}` is allowed, too{self._noted(text)}. But for this lesson go on with `{task.action}`."
         return Answer(task.instead.get(text, said if task.allowed else f"First try `{task.action}`, and see what happens."))
+
+    def _noted(self, text: str) -> str:
+        """The note of an action after a colon, without what the action is called anyway; empty if it has none."""
+        game = self.match.game
+        note = besides(label(game, text, self.match.names, LEARNER), game.scene(self.view()).notes.get(text, ""))
+        return f": {note.rstrip('.!')}" if note else ""
 
     def _same(self, action: str | int, asked: str) -> bool:
         try:

@@ -10,6 +10,7 @@ from tests.server.html.soup import Tag, buttons, read
 from tuckbox.definition.game import game, installed
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
+from tuckbox.match.labels import label
 from tuckbox.server.html.lesson import lesson_body, lesson_page, lesson_path
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.web.learn import show
@@ -121,6 +122,8 @@ def test_answers_call_the_action_that_is_asked_for_as_its_button_does(name: str)
             said = [tag.words() for tag in root.all() if tag.has("answer")]
             assert len(said) == bool(answer.text)
             assert "`" not in "".join(said), "notation is for the terminal"
+            if "is allowed, too" in answer.text:
+                assert label(guide.match.game, action, guide.match.names, 0)[1:] in "".join(said)
         guide.turn()
 
 

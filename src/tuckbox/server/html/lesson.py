@@ -110,14 +110,17 @@ def _last(shown: Shown) -> str:
 
 
 def _clicked(shown: Shown, text: str) -> str:
-    """A text of the lesson with the action that it asks for as its button calls it, and without its notation in brackets,
-    which is for the terminal, where it is typed."""
+    """A text of the lesson with its actions as their buttons call them, and without the notation in brackets of the one that
+    it asks for, which is for the terminal, where it is typed."""
+
+    def called(action: str) -> str:
+        return capitalised(labelled(shown.model, action))
+
+    text = re.sub(r"`([^`]+)`", lambda quoted: f'"{called(quoted[1])}"', text)
     if shown.page is None or shown.page.task is None:
         return text
     action = shown.page.task.action
-    called = capitalised(labelled(shown.model, action))
-    text = text.replace(f" ({action})", "").replace(f"`{action}`", f'"{called}"')
-    return re.sub(rf"(?<=: ){re.escape(action)}(?=[.!])", lambda _: called, text)
+    return re.sub(rf"(?<=: ){re.escape(action)}(?=[.!])", lambda _: called(action), text.replace(f" ({action})", ""))
 
 
 def _onward(shown: Shown, worded: bool) -> h.Node:
