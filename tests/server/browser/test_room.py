@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -96,6 +97,17 @@ def test_a_replay_shows_boards_and_hands_of_all(shown: Shown, players: int, monk
     assert page.evaluate(HIDDEN) == []
     assert page.evaluate(CROSSED) == []
     assert page.evaluate(OUTSIDE) == 0
+
+
+@pytest.mark.parametrize("viewport", [{"width": 360, "height": 740}, {"width": 844, "height": 390}], ids=["upright", "wide"])
+def test_in_a_replay_on_a_phone_the_cards_on_the_table_can_be_told(
+    shown: Shown, viewport: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CROWDED, "boards", lambda: finished("keywhiz", 2))
+    page = shown("boards", viewport, None, replay_page)
+    cards = page.locator(".centre .row .card").evaluate_all("all => all.map(one => one.getBoundingClientRect())")
+    assert len(cards) > 8
+    assert all(other["left"] - one["left"] > one["width"] * 0.6 for one, other in pairwise(cards))
 
 
 def test_who_has_no_card_in_hand_has_the_same_place_as_before(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
