@@ -381,7 +381,7 @@ async def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StorageError):
         await Database.open(str(tmp_path / "folder"))
     (tmp_path / "file").touch()
-    with pytest.raises(StorageError):
+    with pytest.raises(StorageError, match=r"opened: File exists: .*/file; --database names another$"):
         await Database.open(str(tmp_path / "file" / "a.db"))
 
 

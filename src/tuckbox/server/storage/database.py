@@ -153,7 +153,8 @@ class Database:
                 lease = FileLease(file)
             engine = _engine(url)
         except OSError as error:
-            raise StorageError(f"the database cannot be opened: {error}") from error
+            why = f"{error.strerror}: {error.filename}" if error.filename else error
+            raise StorageError(f"the database cannot be opened: {why}; --database names another") from error
         database = cls(engine, lease)
         if file:
             event.listen(engine.sync_engine, "connect", _set_pragmas)
