@@ -12,6 +12,7 @@ from rich.console import Console
 from tests.games.whiplash.positions import position, seated
 from tuckbox import Match
 from tuckbox.scene.blocks import PLAIN, RICH, Block, Signs, signs_for
+from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Board, Card, Fact, Panel, Row, Scene, Space, Stack, Token
 from tuckbox.scene.text import Sheet, draw
 
@@ -69,6 +70,14 @@ def test_the_longest_list_of_actions_fits_with_a_notice_and_hints() -> None:
     assert len(block) <= 23
     assert len(view.legal) == 11
     assert "nothing beats that" in text(block)
+
+
+def test_hints_go_before_the_top_of_a_table_does_not_fit() -> None:
+    view = Match("whipsaw", players=4, seed=3).view(0)
+    drawn = {height: draw(Sheet(laid(view), 59, height, log=view.log, actions=view.legal_texts())) for height in (16, 20)}
+    assert all(len(block) <= height for height, block in drawn.items())
+    assert ["Under a road lie" in text(block) for block in drawn.values()] == [False, True]
+    assert all("no action" in text(block) for block in drawn.values())
 
 
 @pytest.mark.parametrize(("width", "height"), [(24, 10), (30, 24), (40, 24), (60, 12), (100, 30), (200, 60)])

@@ -41,12 +41,14 @@ class Sheet:
 @dataclass(frozen=True)
 class Ornament:
     """The amount of ornament: cards of the own hand large, those in the middle, frames round the rivals' places;
-    lines of the log; and how many lines the actions may take (None: all, with their notes, which `brief` cuts to a line)."""
+    lines of the log; the hints; and how many lines the actions may take (None: all, with their notes, which `brief` cuts to
+    a line)."""
 
     hand: bool = True
     middle: bool = True
     frames: bool = True
     log: int = 5
+    hints: bool = True
     brief: bool = False
     menu: int | None = None
 
@@ -74,8 +76,11 @@ def draw(sheet: Sheet) -> Block:
         spare = sheet.height - sum(map(len, bands))
         if spare >= 0:
             return _aired(sheet, ornament, bands, spare)
-    ornament = replace(_ORNAMENTS[-1], log=0)
-    rest = sum(len(band) for number, band in enumerate(_bands(sheet, ornament)) if number != _MENU)
+    for hints in (True, False):
+        ornament = replace(_ORNAMENTS[-1], log=0, hints=hints)
+        rest = sum(len(band) for number, band in enumerate(_bands(sheet, ornament)) if number != _MENU)
+        if rest < sheet.height:
+            break
     return _join(_bands(sheet, replace(ornament, menu=max(1, sheet.height - rest))), 0)
 
 
@@ -88,7 +93,7 @@ def _bands(sheet: Sheet, ornament: Ornament) -> list[Block]:
         painter.others([panel for panel in panels if panel.seat is not None and not panel.mine], ornament.frames),
         _middle(sheet, ornament),
         [line for panel in panels if panel.mine for line in painter.own(panel, ornament.hand)],
-        _status(sheet),
+        _status(sheet, ornament.hints),
         _menu(sheet, ornament),
         wrap(Text(f" {sheet.signs.say(sheet.notice)}", "yellow"), sheet.width, 1) if sheet.notice else [],
     ]
@@ -133,10 +138,10 @@ def _log(sheet: Sheet, most: int) -> list[Text]:
     return [Text(sheet.signs.say(sheet.log[n]), "" if n >= new else "dim") for n in range(first, len(sheet.log))]
 
 
-def _status(sheet: Sheet) -> Block:
+def _status(sheet: Sheet, hints: bool = True) -> Block:
     """The status line, and the hints."""
     text = Text.assemble((f" {sheet.signs.say(sheet.scene.status)}", "bold"))
-    for hint in sheet.scene.hints:
+    for hint in sheet.scene.hints if hints else ():
         text.append(f" {sheet.signs.say(hint)}", "italic")
     return wrap(text, sheet.width, 1) if text.plain.strip() else []
 
