@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
+from itertools import permutations
 from math import sqrt
 from typing import Any
 
@@ -17,7 +19,7 @@ from tuckbox import OptionError, UnknownGame, game
 from tuckbox.bots.bots import goes_by
 from tuckbox.definition.payoffs import IDENTICAL
 from tuckbox.lab.report import csv, show
-from tuckbox.lab.simulate import VERSION, Report, simulate
+from tuckbox.lab.simulate import VERSION, BlockList, Report, seatings, simulate
 from tuckbox.lab.tally import Tally
 from tuckbox.run import workspace
 from tuckbox.run.blocks import Setting
@@ -81,6 +83,34 @@ def test_rotation_gives_each_bot_each_seat() -> None:
     assert abs(data["seats"][0]["win_rate"] - data["seats"][1]["win_rate"]) < 0.06
 
 
+def test_each_bot_sits_beside_each_other_on_either_side() -> None:
+    """Else alike bots would differ, by who plays before them."""
+    plan = BlockList("", Setting.of(WHIPLASH, 3, {}), "abc", 0, 60, rotate=True, size=4)
+    played = Counter[str]()
+    for block in plan:
+        played["".join(block.bots)] += block.games
+        assert "".join("abc"[place] for place in block.more["order"]) == "".join(block.bots)
+    assert played == dict.fromkeys(map("".join, permutations("abc")), 10)
+
+
+def test_partners_change_seats_together() -> None:
+    race = Setting.of("jalopies", 4, {"race": "partner"})  # who sit opposite each other are partners
+    assert seatings(race)[0] == (0, 1, 2, 3)
+    assert len(seatings(race)) == 8
+    assert all({order[0], order[2]} in ({0, 2}, {1, 3}) for order in seatings(race))
+    assert len(seatings(Setting.of("jalopies", 4, {}))) == 24
+    assert len(seatings(Setting.of("jalopies", 6, {}))) == 6
+
+
+def test_what_alike_bots_win_is_alike_when_they_change_seats() -> None:
+    """In a game of strict turns it matters which bot plays before whom."""
+    tally = Tally(3)
+    for order in permutations(range(3)):  # whoever sits after bot 0 wins
+        tally.add(np.array([4]), np.array([[float(order[seat - 1] == 0) for seat in range(3)]]), order)
+    assert tally.bot_wins.tolist() == [0, 3, 3]
+    assert tally.bot_paid[0].tolist() == [0, 3, 3]
+
+
 def test_whole_matches_end_with_a_winner() -> None:
     data = figures(players=2, games=40, whole=True, options={"match": "race", "target": 5})
     assert data["unfinished"] == data["drawn"] == 0
@@ -90,14 +120,14 @@ def test_whole_matches_end_with_a_winner() -> None:
 def test_tallies_share_wins_and_leave_draws_out() -> None:
     tally = Tally(3)
     payoffs = np.array([[1.0, 1, 0], [0, 0, 0], [0, 2, 1], [1 / 3] * 3])  # the last game was cut off
-    tally.add(np.array([4, 6, 8, -9]), payoffs, 0)
+    tally.add(np.array([4, 6, 8, -9]), payoffs, (0, 1, 2))
     assert list(tally.wins) == [0.5, 1.5, 0]
     assert (tally.games, tally.drawn, tally.unfinished, tally.decisions) == (4, 2, 1, 27)
 
 
 def test_tallies_add_up_what_games_pay() -> None:
     tally = Tally(2)
-    tally.add(np.array([4, 6, -9]), np.array([[3.0, -3], [-1, 1], [0, 0]]), 1)
+    tally.add(np.array([4, 6, -9]), np.array([[3.0, -3], [-1, 1], [0, 0]]), (1, 0))
     assert tally.paid.tolist() == [[2, -2], [10, 10]]
     assert tally.bot_paid.tolist() == [[-2, 2], [10, 10]]
     total, squares = tally.paid[:, 0]
@@ -116,7 +146,7 @@ def test_intervals_of_few_games_contain_the_mean_as_often_as_they_say() -> None:
 
 def test_a_team_wins_as_one() -> None:
     tally = Tally(4, [(0, 2), (1, 3)])
-    tally.add(np.array([1, 1]), np.array([[1.0, 0, 1, 0], [0, 1, 0, 1]]), 0)
+    tally.add(np.array([1, 1]), np.array([[1.0, 0, 1, 0], [0, 1, 0, 1]]), range(4))
     assert list(tally.wins) == [1, 1, 1, 1]
 
 

@@ -17,6 +17,7 @@ from tuckbox.definition.payoffs import Payoffs
 from tuckbox.engine.think.policies import GREEDY, LEARNED, RANDOM
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
+from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.data import Folder
 from tuckbox.lab.tally import Tally, tallied
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
@@ -126,11 +127,11 @@ class BlockList(Sequence[Block]):
         more: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
         self.work, self.setting, self.bots, self.seed, self.size = work, setting, tuple(bots), seed, size
-        self.seatings, self.more = len(bots) if rotate else 1, dict(more or {})
-        self.ends = [games * (shift + 1) // self.seatings for shift in range(self.seatings)]
+        self.orders, self.more = seatings(setting)[: None if rotate else 1], dict(more or {})
+        self.ends = [games * (number + 1) // len(self.orders) for number in range(len(self.orders))]
         counts = [ceil((end - start) / size) for start, end in zip([0, *self.ends], self.ends, strict=False)]
         self.rounds, self.total = min(counts), sum(counts)
-        self.longer = [shift for shift, count in enumerate(counts) if count > self.rounds]
+        self.longer = [number for number, count in enumerate(counts) if count > self.rounds]
 
     def __len__(self) -> int:
         return self.total
@@ -143,13 +144,23 @@ class BlockList(Sequence[Block]):
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(self.total))]
         index = range(self.total)[index]
-        turn, shift = divmod(index, self.seatings)
+        turn, number = divmod(index, len(self.orders))
         if turn >= self.rounds:  # one game more or less may make one block more or less
-            turn, shift = self.rounds, self.longer[index - self.rounds * self.seatings]
-        first = (self.ends[shift - 1] if shift else 0) + turn * self.size
-        seated = self.bots[-shift:] + self.bots[:-shift] if shift else self.bots
-        games = min(self.size, self.ends[shift] - first)
-        return Block(self.work, self.setting, seated, self.seed, first, games, {**self.more, "shift": shift})
+            turn, number = self.rounds, self.longer[index - self.rounds * len(self.orders)]
+        first, order = (self.ends[number - 1] if number else 0) + turn * self.size, self.orders[number]
+        seated = tuple(self.bots[place] for place in order)
+        games = min(self.size, self.ends[number] - first)
+        return Block(self.work, self.setting, seated, self.seed, first, games, {**self.more, "order": order})
+
+
+def seatings(setting: Setting) -> list[tuple[int, ...]]:
+    """The orders in which bots change seats, beginning with the given one: each of `seat_orders` that leaves partners
+    together."""
+    players = setting.players
+    pays = setting.loaded.pays(players, dict(setting.options))
+    teams = {frozenset(team) for team in pays.all_teams(players)}
+    orders = seat_orders(range(players))
+    return [order for order in orders if {frozenset(order[seat] for seat in team) for team in teams} == teams]
 
 
 def block_size(setting: Setting, policies: Sequence[Policy], seed: int, games: int) -> int:
@@ -206,10 +217,10 @@ def simulate(
 ) -> Report:
     """Play `games` games, each to its end (or `whole` matches); the same seed gives the same results on any machine.
 
-    `bots` names one bot for all seats or one for each; with `rotate` they change seats, each seating getting the same
-    number of games. A `crew` does the work instead of this machine's `threads`. With `journal`, a folder, finished blocks
-    are kept there until all are, and `resume` goes on with them. Ctrl-C ends it with the report of what is finished.
-    `tell` hears of searches that play without what the game ships, since it does not fit.
+    `bots` names one bot for all seats or one for each; with `rotate` they change seats, each of their `seatings` getting
+    the same number of games. A `crew` does the work instead of this machine's `threads`. With `journal`, a folder,
+    finished blocks are kept there until all are, and `resume` goes on with them. Ctrl-C ends it with the report of what is
+    finished. `tell` hears of searches that play without what the game ships, since it does not fit.
     With `data` the games are kept in that folder as Parquet, on request with `observations`; see `tuckbox.lab.data`.
     Raises `OptionError` or `UnknownGame`.
     """

@@ -51,8 +51,8 @@ class Tally:
         self.paid, self.bot_paid = np.zeros((2, self.players)), np.zeros((2, self.players))
         self.firsts = [team[0] for team in self.teams] or list(range(self.players))
 
-    def add(self, lengths: Any, payoffs: Any, shift: int) -> None:
-        """Count games in which seat p was played by bot ``(p - shift) % players``; nobody wins one that was cut off."""
+    def add(self, lengths: Any, payoffs: Any, order: Sequence[int]) -> None:
+        """Count games in which seat p was played by bot ``order[p]``; nobody wins one that was cut off."""
         finished = lengths >= 0
         self.games += len(lengths)
         self.decisions += int(np.abs(lengths).sum())
@@ -62,11 +62,11 @@ class Tally:
         shares, decided = np.where(finished[:, None], shares, 0.0), decided & finished
         self.drawn += int((~decided).sum())
         won = shares.sum(axis=0)
-        sums = np.array([paid.sum(axis=0), (paid * paid).sum(axis=0)])
+        bots, sums = list(order), np.array([paid.sum(axis=0), (paid * paid).sum(axis=0)])
         self.paid += sums
-        self.bot_paid += np.roll(sums, -shift, axis=1)
+        self.bot_paid[:, bots] += sums
         self.wins += won
-        self.bot_wins += np.roll(won, -shift)
+        self.bot_wins[bots] += won
         self._count(np.bincount(lengths[finished]))
 
     def _count(self, counts: Any) -> None:
@@ -89,9 +89,9 @@ class Tally:
 
 
 def tallied(block: Block, lengths: Any, payoffs: Any) -> Tally:
-    """Sums of results; ``more["shift"]`` says how far the bots have moved on from seat to seat."""
+    """Sums of results; ``more["order"]`` says which bot, by its place in the list, sat where."""
     players = block.setting.players
     pays = block.setting.loaded.pays(players, dict(block.setting.options))
     tally = Tally(players, pays.all_teams(players))
-    tally.add(lengths, payoffs, block.more.get("shift", 0))
+    tally.add(lengths, payoffs, block.more.get("order") or range(players))
     return tally
