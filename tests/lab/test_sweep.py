@@ -16,7 +16,7 @@ from tests.lab.crews import Tired
 from tuckbox import OptionError, game
 from tuckbox.lab import commands, forms
 from tuckbox.lab.commands import sweep as command
-from tuckbox.lab.compare import MEASURES
+from tuckbox.lab.compare import MEASURES, POINTS
 from tuckbox.lab.sweep import MOST_VALUES, all_values, asked, moves, read_values, sweep
 from tuckbox.lab.sweep_page import page
 from tuckbox.lab.tables import show_sweep
@@ -60,7 +60,27 @@ def test_an_interval_that_ends_at_0_is_told_as_far_as_it_reaches_up() -> None:
     form = forms.Sweep(3, "whiplash", "", "ranks", {}, ["greedy"], 0, 300, [forms.Point("4", 300, 0, means)])
     console = Console(record=True, width=120)
     show_sweep(form, console)
-    assert "0.0 ±4" in console.export_text()
+    assert "0 ±4" in console.export_text()
+
+
+def test_nothing_is_cut_off_on_a_narrow_screen() -> None:
+    """As of `tuckbox sweep whiplash players`, where choices are known to a hundredth."""
+    one, other = Mean(23.04, 22.15, 23.93, 1), Mean(0.338, 0.311, 0.365, 1)
+    means = {**dict.fromkeys(MEASURES, one), **dict.fromkeys(POINTS, other), "choices": Mean(3.634, 3.626, 3.642, 0.1)}
+    form = forms.Sweep(3, "whiplash", "", "players", {}, ["greedy"], 0, 300, [forms.Point("2", 300, 0, means)])
+    console = Console(record=True, width=80)
+    show_sweep(form, console)
+    told = console.export_text()
+    assert "3.634" in told
+    assert told.count("±0.9") == 2
+    assert told.count("±3") == len(POINTS)
+
+
+def test_an_interrupted_sweep_says_how_many_games_it_has(ranks: forms.Sweep) -> None:
+    points = [msgspec.structs.replace(ranks.points[0], games=125), *ranks.points[1:]]
+    console = Console(record=True, width=80)
+    show_sweep(msgspec.structs.replace(ranks, points=points), console)
+    assert console.export_text().startswith("125 to 300 of 300 games of each, seed")
 
 
 def test_its_page_has_a_curve_for_each_measure(ranks: forms.Sweep) -> None:

@@ -127,7 +127,7 @@ def read_values(text: str) -> list[str]:
 def _number(text: str) -> int:
     """A whole number from 0. Raises `OptionError`."""
     if not (text.isascii() and text.isdigit() and len(text) < 20):
-        raise OptionError(f"{text[:40]!r} is no whole number")
+        raise OptionError(f"{text[:40]!r} is no whole number from 0")
     return int(text)
 
 

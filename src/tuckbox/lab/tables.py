@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from math import floor, log10
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -14,7 +15,7 @@ from tuckbox.lab.door import DOOR
 from tuckbox.lab.forms import Arena as ArenaForm
 from tuckbox.lab.forms import Sweep
 from tuckbox.lab.sweep import moves
-from tuckbox.run.stats import few
+from tuckbox.run.stats import Mean, few
 from tuckbox.run.workspace import consecutive, parsed, room_for
 
 _SECONDS = 0.3
@@ -97,17 +98,14 @@ def show_comparison(found: Compared, console: Console | None = None) -> None:
 def show_sweep(form: Sweep, console: Console | None = None) -> None:
     """Print the means at all values, with how far either way they may lie."""
     console = console or Console()
-    title = f"{form.asked:,} games of each, seed {form.seed}"
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    played = sorted({point.games for point in form.points})
+    many = f"{form.asked:,} games" if played == [form.asked] else f"{played[0]:,} to {played[-1]:,} of {form.asked:,} games"
+    table = Table(title=f"{many} of each, seed {form.seed}", title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column(form.varied, no_wrap=True)
     for name in MEASURES:
-        table.add_column(f"{name} %" if name in POINTS else name, justify="right", no_wrap=True)
+        table.add_column(f"{name} %" if name in POINTS else name, justify="right", overflow="fold")
     for point in form.points:
-        scaled = [(point.measures[name], 100 if name in POINTS else 1) for name in MEASURES if point.measures]
-        cells = (
-            f"{mean.mean * by:.1f} ±{_rough(max(mean.high - mean.mean, mean.mean - mean.low) * by)}" for mean, by in scaled
-        )
-        table.add_row(point.value, *cells)
+        table.add_row(point.value, *(_measured(name, point.measures[name]) for name in MEASURES if point.measures))
     console.print(table)
     cut = sum(point.cut for point in form.points)
     if cut:
@@ -116,13 +114,21 @@ def show_sweep(form: Sweep, console: Console | None = None) -> None:
     console.print(f"surely not the same at all values: {', '.join(moving)}" if moving else "nothing surely moves")
 
 
-def _rough(reach: float) -> str:
-    """How far either way a mean may lie, in one digit.
+def _measured(name: str, mean: Mean) -> str:
+    """The mean of a measure, shares in points, with how far it may lie to the side of its interval that reaches further."""
+    by, reach = 100 if name in POINTS else 1, max(mean.high - mean.mean, mean.mean - mean.low)
+    return _rough(mean.mean * by, reach * by)
 
-    >>> _rough(31.4), _rough(3.14), _rough(0.0314)
-    ('30', '3', '0.03')
+
+def _rough(mean: float, reach: float) -> str:
+    """A mean, and in one digit how far either way it may lie; no more digits of the mean than that allows.
+
+    >>> _rough(360.81, 31.4), _rough(49.8, 3.14), _rough(3.6339, 0.0078), _rough(5, 0)
+    ('361 ±30', '50 ±3', '3.634 ±0.008', '5 ±0')
     """
-    return f"{float(f'{reach:.1g}'):g}"
+    rough = float(f"{reach:.1g}")
+    digits = max(0, -floor(log10(rough))) if rough else 0
+    return f"{mean:.{digits}f} ±{rough:g}"
 
 
 def ladder(held: Arena) -> str:
