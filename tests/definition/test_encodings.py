@@ -47,6 +47,13 @@ def test_shares_of_large_numbers_are_a_255th_off_at_most() -> None:
         assert 0 <= number / 1000 - shares_of(1000)[write(observe.put_share, None, number, 1000)] < 1 / 255
 
 
+@pytest.mark.parametrize("high", [4, 400])
+def test_a_share_is_no_more_than_the_whole(high: int) -> None:
+    """As of the turns of Whiplash without an end to them: a row lies between -1 and 1, as its space says."""
+    assert write(observe.put_share, True, high + 1, high) == 1
+    assert shares_of(high)[write(observe.put_share, None, high + 1, high)] == 1
+
+
 def test_a_count_is_the_same_share_in_any_precision() -> None:
     for dtype in (np.float32, np.float64):
         for n in (1, 2, 3, 7, 20):

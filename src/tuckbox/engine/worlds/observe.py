@@ -48,13 +48,14 @@ def put_number(out: Shares, scaled: Scaled, at: int, number: int) -> int:
 
 @rule
 def put_share(out: Shares, scaled: Scaled, at: int, number: int, high: int) -> int:
-    """A public number as a share of its greatest value; as a byte itself, or a share of 255 where that may be too large."""
+    """A public number as a share of its greatest value, cut there; as a byte itself, or a share of 255 where that may be too
+    large."""
     if number != 0:
+        told = min(number, high)
         if scaled is None:
-            byte = number if high < 256 else number * 255 // high
-            out[at] = max(0, min(byte, 255))
+            out[at] = max(0, told if high < 256 else told * 255 // high)
         else:
-            out[at] = number / high
+            out[at] = told / high
     return at + 1
 
 
