@@ -10,7 +10,7 @@ from tuckbox import cli, game
 from tuckbox.bots.findings import Findings
 from tuckbox.bots.levels import CALIBRATIONS, LEVELS, easy_bot, offered
 from tuckbox.lab import calibrate
-from tuckbox.lab.calibrate import duels_of, overlooked_by, shares
+from tuckbox.lab.calibrate import MOST_OVERLOOKED, duels_of, overlooked_by, shares
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Run, Threads
 
@@ -30,6 +30,14 @@ def test_a_level_that_does_not_win_is_no_measure_for_the_next(monkeypatch: pytes
     duels = list(duels_of(Setting.of(WHIPLASH, 2, {}), [200, 200], 1, Run(Threads(1))))
     assert [(duel.level, duel.lower, duel.games) for duel in duels] == [("normal", "easy", 200), ("hard", "easy", 200)]
     assert duels[0].high < 0.3
+
+
+def test_the_interval_of_a_share_of_few_games_ends_at_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEVELS, "normal", "greedy")
+    setting, work = Setting.of(WHIPLASH, 2, {}), Run(Threads(1))
+    won = [next(duels_of(setting, [4], seed, work, MOST_OVERLOOKED)) for seed in range(8)]
+    assert any(0.5 < duel.share < 1 for duel in won)
+    assert all(0 <= duel.low <= duel.share <= duel.high <= 1 for duel in won)
 
 
 def test_the_lowest_level_overlooks_as_much_as_lets_the_next_win_its_target(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from tests.projects import Project
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import OptionError, game, game_in
 from tuckbox.definition.finding import FOLDERS
+from tuckbox.lab import commands
 from tuckbox.lab.commands import compare as command
 from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, cautious, compare, data, half_width, two_sets
 from tuckbox.lab.forms import Comparison
@@ -120,6 +121,16 @@ class CutOff(Threads):
         if self.left == 0:
             signal.raise_signal(signal.SIGINT)
         return super().start(block)
+
+
+def test_a_comparison_that_has_found_nothing_yet_shows_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leave(lack: str) -> None:
+        raise OptionError(lack)
+
+    monkeypatch.setattr(commands, "crew_for", lambda *_: CutOff(1))
+    monkeypatch.setattr(commands, "leave_unfinished", leave)
+    done = CliRunner().invoke(command, ["whiplash", "--option", "ranks=4", "--option", "ranks=5"])
+    assert (str(done.exception), done.stdout) == ("before the first games were examined", "")
 
 
 def test_an_interrupted_comparison_goes_on_to_the_same_figures(tmp_path: Path) -> None:

@@ -160,6 +160,15 @@ def test_reports_tell_payoffs_and_what_they_are_to_each_other() -> None:
     assert printed(report).count("payoff") == 2
 
 
+def test_an_interval_that_ends_at_nothing_has_no_sign() -> None:
+    tally = Tally(2)
+    tally.add(np.full(10_000, 4), np.array([[1e-4, 0]] * 10_000), (0, 1))
+    tally.paid[1, 0] += 1e-3  # a spread that leads to a little below 0
+    told = printed(replace(simulate(KUHN, ["random"], games=1), tally=tally, asked=10_000))
+    assert "0.000 to 0.000" in told
+    assert "-0.000" not in told
+
+
 def test_where_all_get_the_same_nobody_is_said_to_win() -> None:
     together = replace(simulate(KUHN, ["random"], games=10), game=replace(KUHN, payoffs=IDENTICAL))
     assert "wins" not in printed(together)

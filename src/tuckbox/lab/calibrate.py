@@ -134,7 +134,8 @@ def duels_of(setting: Setting, games: Sequence[int], seed: int, work: Run, overl
         won = shares(setting, bots[level], bots[lower], number, seed, work)
         deals = won.mean(0)
         found = mean(deals.sum(), (deals**2).sum(), len(deals))
-        duel = Duel(level, lower, won.size, *(round(bound, 4) for bound in (found.mean, found.low, found.high)))
+        bounds = found.mean, max(0.0, found.low), min(1.0, found.high)
+        duel = Duel(level, lower, won.size, *(round(bound, 4) for bound in bounds))
         yield duel
         if duel.low * setting.players > 1:
             lower = level

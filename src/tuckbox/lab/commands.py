@@ -326,6 +326,8 @@ def compare(
         hands = threads or os.cpu_count() or 1
         crew = Both(hands, version, second.rules) if version else crew_for(threads, cluster)
         found = run(question, crew, tell, journal=journals(), resume=resume)
+    if found.interrupted and not found.form.games:
+        leave_unfinished("before the first games were examined")
     if as_json:
         click.echo(json.dumps(data(found), indent=2))
     else:

@@ -90,8 +90,8 @@ def _rows(title: str, rows: Sequence[SeatFigures | BotFigures], wins: bool) -> T
 def _paid(paid: SampleMean) -> list[str]:
     """A mean payoff with its interval and spread, as far as there are any."""
     if paid.low is None or paid.high is None or paid.spread is None:
-        return [f"{paid.mean:.3f}", "-", "-"]
-    return [f"{paid.mean:.3f}", f"{paid.low:.3f} to {paid.high:.3f}", f"{paid.spread:.3f}"]
+        return [f"{paid.mean:z.3f}", "-", "-"]
+    return [f"{paid.mean:z.3f}", f"{paid.low:z.3f} to {paid.high:z.3f}", f"{paid.spread:.3f}"]
 
 
 def _kind(report: Report) -> str:
