@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from rich.console import Console
 from tests.lab.crews import Tired
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import Match, OptionError, UnknownAction, game
+from tuckbox.definition.payoffs import IDENTICAL
 from tuckbox.lab import commands, forms
 from tuckbox.lab.arena import Arena, arena, data
 from tuckbox.lab.asked import Patience
@@ -164,6 +166,22 @@ def test_before_all_have_played_nothing_is_told(monkeypatch: pytest.MonkeyPatch)
     asked = ["whiplash", "--players", "2", "--bots", "random,greedy,learned", "--games", "40", "--json"]
     done = CliRunner().invoke(commands.arena, asked)
     assert (str(done.exception), done.stdout) == ("before learned had played", "")
+
+
+def test_partners_are_one_player() -> None:
+    """A bot beside another would win whenever this one does, so their strengths would seem alike."""
+    race = Setting.of("jalopies", 4, {"race": "partner"})  # who sit opposite each other are partners
+    arena_of_teams = Arena(race, ("random", "greedy", "learned"), 0, 100)
+    assert [lineup.who for lineup in arena_of_teams.lineups] == [(0, 1, 0, 1), (0, 2, 0, 2), (1, 2, 1, 2)]
+    assert arena_of_teams.lineups[0].orders == [(0, 1, 2, 3), (1, 0, 3, 2)]
+    (block, *_), (lineup, *_) = arena_of_teams._blocks([(arena_of_teams.lineups[0], 1)])
+    arena_of_teams._book(block, lineup, {"payoffs": np.array([[[0.0, 1, 0, 1]], [[1.0, 0, 1, 0]]])})
+    assert arena_of_teams.deals.tolist() == [[[0, 0, 0], [2, 0, 0], [0, 0, 0]]]  # greedy came first in both games
+
+
+def test_nobody_is_better_where_all_get_the_same() -> None:
+    with pytest.raises(OptionError, match="here all get the same"):
+        Arena(Setting.of(replace(KUHN, name="together", payoffs=IDENTICAL), 2, {}), ("random", "greedy"), 0, 100)
 
 
 def test_swiss_lets_neighbours_meet() -> None:

@@ -47,7 +47,8 @@ class Lineup:
 
 @dataclass
 class Arena:
-    """A competition: `players` are bots' names, or programs as ``door:COMMAND``."""
+    """A competition: `players` are bots' names, or programs as ``door:COMMAND``. Each plays a whole side, all seats that win
+    together."""
 
     setting: Setting
     players: tuple[str, ...]
@@ -55,6 +56,7 @@ class Arena:
     games: int
     swiss: bool = False
     patience: Patience = field(default_factory=Patience)
+    sides: list[tuple[int, ...]] = field(default_factory=list)
     lineups: list[Lineup] = field(default_factory=list)
     interrupted: bool = False
 
@@ -64,16 +66,27 @@ class Arena:
         if self.setting.players < 2:
             raise OptionError("an arena is for games of two or more players")
         parsed([name for name in self.players if not name.startswith(DOOR)])  # raises for who would be no player
-        n, seats = len(self.players), self.setting.players
-        if n >= seats:
-            chosen = list(combinations(range(n), seats))
+        self.sides = sides_of(self.setting)
+        n, sides = len(self.players), len(self.sides)
+        if sides < 2:
+            raise OptionError("an arena is for games in which players are against each other; here all get the same")
+        if n >= sides:
+            chosen = list(combinations(range(n), sides))
         else:
-            chosen = [who for who in combinations_with_replacement(range(n), seats) if len(set(who)) > 1]
-        self.lineups = [Lineup(who, seat_orders(who)) for who in chosen]
-        if self.swiss and n < seats:
-            raise OptionError(f"a Swiss arena of {seats} seats wants {seats} players or more")
+            chosen = [who for who in combinations_with_replacement(range(n), sides) if len(set(who)) > 1]
+        self.lineups = [self._lineup(who) for who in chosen]
+        if self.swiss and n < sides:
+            what = "seats" if sides == self.setting.players else "teams"
+            raise OptionError(f"a Swiss arena of {sides} {what} wants {sides} players or more")
         if self.games < self.least:
             raise OptionError(f"the players of this arena meet in {self.least:,} games at least, not in {self.games:,}")
+
+    def _lineup(self, chosen: Sequence[int]) -> Lineup:
+        """The line-up in which each side is played by one of these players."""
+        side_of = {seat: (side, partner) for side, team in enumerate(self.sides) for partner, seat in enumerate(team)}
+        seats = [side_of[seat] for seat in range(self.setting.players)]
+        orders = [tuple(self.sides[order[side]][partner] for side, partner in seats) for order in seat_orders(chosen)]
+        return Lineup(tuple(chosen[side] for side, _ in seats), orders)
 
     @property
     def least(self) -> int:
@@ -129,10 +142,10 @@ class Arena:
 
     def _swiss(self) -> Iterator[tuple[list[Block], list[Lineup]]]:
         """In every round those meet who are next to each other in the ranking so far."""
-        seats, by_who = self.setting.players, {lineup.who: lineup for lineup in self.lineups}
+        sides, by_who = len(self.sides), {tuple(sorted(set(lineup.who))): lineup for lineup in self.lineups}
         order = list(range(len(self.players)))
         for number in range(self._rounds):
-            chosen = [by_who[tuple(sorted(order[at : at + seats]))] for at in self._starts(number)]
+            chosen = [by_who[tuple(sorted(order[at : at + sides]))] for at in self._starts(number)]
             games = sum(len(lineup.orders) for lineup in chosen)
             yield self._blocks([(lineup, max(1, int(self.games / self._rounds / games))) for lineup in chosen])
             order = [int(i) for i in np.argsort(-self.ratings().rating, kind="stable")]
@@ -144,16 +157,17 @@ class Arena:
 
     def _starts(self, number: int) -> list[int]:
         """The places in the ranking from which on neighbours meet in a Swiss round; every other round they are shifted."""
-        seats, n = self.setting.players, len(self.players)
-        return list(dict.fromkeys(min(at, n - seats) for at in range(number % 2 if n > seats else 0, n - 1, seats)))
+        sides, n = len(self.sides), len(self.players)
+        return list(dict.fromkeys(min(at, n - sides) for at in range(number % 2 if n > sides else 0, n - 1, sides)))
 
     # -- what came of it -----------------------------------------------------------------------------------------------
 
     def _book(self, block: Block, lineup: Lineup, table: Arrays) -> None:
         """Note the comparisons of a block."""
-        payoffs = table["payoffs"]
+        firsts = [team[0] for team in self.sides]
+        payoffs = table["payoffs"][..., firsts]
         each = [
-            comparisons([lineup.who[place] for place in order], payoffs[i], len(self.players))
+            comparisons([lineup.who[order[seat]] for seat in firsts], payoffs[i], len(self.players))
             for i, order in enumerate(block.more["orders"])
         ]
         lineup.found.append(sum(each[1:], each[0]))
@@ -248,6 +262,13 @@ def arena(
     with Run.kept(crew, _key(held), journal, resume) as work:
         held.play(work, progress)
     return held
+
+
+def sides_of(setting: Setting) -> list[tuple[int, ...]]:
+    """The seats of each side of a game: of each team, or where teams are not equally large each seat by itself."""
+    players = setting.players
+    teams = setting.loaded.pays(players, dict(setting.options)).all_teams(players)
+    return teams if len({len(team) for team in teams}) == 1 else [(seat,) for seat in range(players)]
 
 
 def _named(names: Sequence[str]) -> tuple[str, ...]:
