@@ -7,6 +7,7 @@ import re
 import signal
 import threading
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tuckbox import game
+from tuckbox.definition.payoffs import IDENTICAL
 from tuckbox.engine.engine import engine
 from tuckbox.engine.tables.games import ACTION, SEAT
 from tuckbox.errors import OptionError
@@ -239,6 +241,22 @@ def test_a_study_that_is_stopped_tells_what_it_has_and_is_resumed(data: Any, tmp
     part = study(WHIPLASH, crew=Stopped(1), **asked)
     assert part == {name: figures for name, figures in data.items() if name != "skill"}
     assert study(WHIPLASH, crew=Threads(2), resume=True, **asked) == data
+
+
+def test_partners_are_on_the_same_rung() -> None:
+    """Two bots that win together say nothing of which is better."""
+    race = Setting.of("jalopies", 6, {"race": "partner"})  # who sit opposite each other are partners
+    plan = StudyPlan(race.loaded, race, ("greedy",) * 6, 0, 20)
+    rung = plan.parts()["rung 0"].blocks[0]
+    assert rung.bots == ("random", "greedy", "random") * 2
+    assert [order[:3] for order in rung.more["orders"]] == [(0, 1, 2), (0, 2, 1), (1, 0, 2)]
+    assert all(order[seat + 3] == order[seat] + 3 for order in rung.more["orders"] for seat in range(3))
+
+
+def test_a_game_played_together_has_no_ladder() -> None:
+    together = replace(WHIPLASH, name="together", payoffs=IDENTICAL)
+    plan = StudyPlan(together, Setting.of(together, 2, {}), ("greedy",) * 2, 0, 20)
+    assert not any(name.startswith(("rung", "duplicate")) for name in plan.parts())
 
 
 def test_a_study_is_of_some_games() -> None:

@@ -22,7 +22,7 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.asked import Patience
-from tuckbox.lab.bouts import seat_orders
+from tuckbox.lab.bouts import seat_orders, seated, side_of_each, sides_of
 from tuckbox.lab.door import DOOR
 from tuckbox.lab.ratings import Ratings, comparisons, rate
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
@@ -83,10 +83,8 @@ class Arena:
 
     def _lineup(self, chosen: Sequence[int]) -> Lineup:
         """The line-up in which each side is played by one of these players."""
-        side_of = {seat: (side, partner) for side, team in enumerate(self.sides) for partner, seat in enumerate(team)}
-        seats = [side_of[seat] for seat in range(self.setting.players)]
-        orders = [tuple(self.sides[order[side]][partner] for side, partner in seats) for order in seat_orders(chosen)]
-        return Lineup(tuple(chosen[side] for side, _ in seats), orders)
+        orders = [seated(self.sides, order) for order in seat_orders(chosen)]
+        return Lineup(tuple(chosen[side] for side in side_of_each(self.sides)), orders)
 
     @property
     def least(self) -> int:
@@ -262,13 +260,6 @@ def arena(
     with Run.kept(crew, _key(held), journal, resume) as work:
         held.play(work, progress)
     return held
-
-
-def sides_of(setting: Setting) -> list[tuple[int, ...]]:
-    """The seats of each side of a game: of each team, or where teams are not equally large each seat by itself."""
-    players = setting.players
-    teams = setting.loaded.pays(players, dict(setting.options)).all_teams(players)
-    return teams if len({len(team) for team in teams}) == 1 else [(seat,) for seat in range(players)]
 
 
 def _named(names: Sequence[str]) -> tuple[str, ...]:

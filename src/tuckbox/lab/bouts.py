@@ -9,7 +9,7 @@ from math import factorial
 import numpy as np
 
 from tuckbox.lab.traces import write
-from tuckbox.run.blocks import Arrays, Block
+from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.workspace import consecutive, parsed, room_for
 
 MOST_ORDERS = 24
@@ -44,3 +44,32 @@ def seat_orders(names: Sequence[object]) -> list[tuple[int, ...]]:
     for order in permutations(range(n)):
         found.setdefault(tuple(names[place] for place in order), order)
     return list(found.values())
+
+
+Sides = Sequence[Sequence[int]]
+
+
+def sides_of(setting: Setting) -> list[tuple[int, ...]]:
+    """The seats of each side of a game: of each team, or where teams are not equally large each seat by itself."""
+    players = setting.players
+    teams = setting.loaded.pays(players, dict(setting.options)).all_teams(players)
+    return teams if len({len(team) for team in teams}) == 1 else [(seat,) for seat in range(players)]
+
+
+def side_of_each(sides: Sides) -> list[int]:
+    """The side of each seat, by its number.
+
+    >>> side_of_each([(0, 2), (1, 3)])
+    [0, 1, 0, 1]
+    """
+    return [side for _, side in sorted((seat, side) for side, team in enumerate(sides) for seat in team)]
+
+
+def seated(sides: Sides, order: Sequence[int]) -> tuple[int, ...]:
+    """An order of sides as one of seats, in which partners move together.
+
+    >>> seated([(0, 2), (1, 3)], (1, 0))
+    (1, 0, 3, 2)
+    """
+    places = {seat: sides[order[side]][partner] for side, team in enumerate(sides) for partner, seat in enumerate(team)}
+    return tuple(places[seat] for seat in range(len(places)))

@@ -150,6 +150,7 @@ def study(
     finished; --resume continues.
     """
     from tuckbox.definition.game import game as find_game
+    from tuckbox.definition.payoffs import SAME
     from tuckbox.lab.pages import keep
     from tuckbox.lab.report import watched_blocks
     from tuckbox.lab.study.page import page
@@ -178,7 +179,8 @@ def study(
     if data is None:
         leave_unfinished()
     click.echo(keep(folder, game, json.dumps(data, indent=1), page(which, data)))
-    if data["players"] > 1 and "skill" not in data:
+    against = which.pays(data["players"], data["options"]).kind != SAME
+    if data["players"] > 1 and against and "skill" not in data:
         leave_unfinished("so the report does not say whether skill shows")
 
 

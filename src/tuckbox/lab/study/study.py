@@ -14,7 +14,7 @@ import numpy as np
 
 from tuckbox import __version__
 from tuckbox.definition.game import Game, given_game
-from tuckbox.lab.bouts import seat_orders
+from tuckbox.lab.bouts import seat_orders, seated, side_of_each, sides_of
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
 from tuckbox.lab.simulate import seated_bots, thinking_time
 from tuckbox.lab.study import figures, form
@@ -71,9 +71,19 @@ class StudyPlan:
         for players in self.others:
             other = Setting.of(self.game, players, dict(setting.options))
             found[f"players {players}"] = cut(f"{_WORKS}:play", other, [bots[0]] * players, seed, max(1, n // 4), size)
-        if setting.players > 1:
+        if len(self.sides) > 1:
             found |= self._of_skill()
         return found
+
+    @cached_property
+    def sides(self) -> list[tuple[int, ...]]:
+        """The seats that win together; one side alone has nobody to be better than."""
+        return sides_of(self.setting)
+
+    @cached_property
+    def places(self) -> list[int]:
+        """On a rung of the ladder, whether a seat plays as the lower bot (0) or the upper one (1): sides do by turns."""
+        return [side % 2 for side in side_of_each(self.sides)]
 
     @property
     def others(self) -> list[int]:
@@ -84,9 +94,11 @@ class StudyPlan:
     def _of_skill(self) -> dict[str, Part]:
         """The ladder, and the deals that are played again with seats changed."""
         found, players, rungs = {}, self.setting.players, self.rungs()
+        sides = range(len(self.sides))
+        turns = [(*sides,), (*sides[1:], 0)] if len(sides) % 2 == 0 else seat_orders([side % 2 for side in sides])[:4]
+        orders = [seated(self.sides, order) for order in turns]
         for number, (lower, upper) in enumerate(pairwise(rungs)):
-            lineup = [(lower, upper)[seat % 2] for seat in range(players)]
-            orders = [[*range(players)], [*range(1, players), 0]] if players % 2 == 0 else seat_orders(lineup)[:4]
+            lineup = [(lower, upper)[place] for place in self.places]
             deals = self._deals(upper, len(orders))
             bout, size = "tuckbox.lab.bouts:bout", ceil(deals / 8)
             more = {"orders": orders, "noted": True}
@@ -190,7 +202,7 @@ def _skill(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:
     deals = []
     for number in range(len(rungs) - 1):
         part = parts[f"rung {number}"]
-        lineup = [number + seat % 2 for seat in range(plan.setting.players)]
+        lineup = [number + place for place in plan.places]
         orders = part.blocks[0].more["orders"]
         for table in part.tables:
             each = [comparisons([lineup[p] for p in o], table["payoffs"][i], len(rungs)) for i, o in enumerate(orders)]
