@@ -157,6 +157,14 @@ def test_a_closed_pipe_ends_it_quietly(saved: Path) -> None:
     assert run.returncode in (0, 1)  # 0 if all was written before the reader went
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_one_line_without_a_number() -> None:
+    command = [*TUCKBOX, "simulate", "whiplash", "--games", "10", "--csv"]
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+    assert (run.stderr, run.returncode) == ("tuckbox: No space left on device\n", 2)
+
+
 def test_an_interrupt_ends_a_simulation_quietly() -> None:
     command = [*TUCKBOX, "simulate", "whiplash", "--games", "500000000"]
     for patience in (3, 10, 30):

@@ -298,7 +298,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(f"tuckbox: {error}{more}", err=True)
         raise SystemExit(USAGE_ERROR) from None
     except OSError as error:
-        click.echo(f"tuckbox: {error.strerror}: {error.filename}" if error.filename else f"tuckbox: {error}", err=True)
+        what = error.strerror or error
+        click.echo(f"tuckbox: {what}: {error.filename}" if error.filename else f"tuckbox: {what}", err=True)
         raise SystemExit(USAGE_ERROR) from None
 
 

@@ -115,6 +115,8 @@ def test_whole_matches_end_with_a_winner() -> None:
     data = figures(players=2, games=40, whole=True, options={"match": "race", "target": 5})
     assert data["unfinished"] == data["drawn"] == 0
     assert data["length"]["mean"] > 5 * 10
+    assert data["payoffs"]["kind"] == "constant-sum"
+    assert sum(seat["payoff"]["mean"] for seat in data["seats"]) == data["payoffs"]["total"] == 1
 
 
 def test_tallies_share_wins_and_leave_draws_out() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 from typing import Any, overload
@@ -13,7 +13,7 @@ import msgspec
 
 from tuckbox.bots.bots import Policy
 from tuckbox.definition.game import Game, given_game
-from tuckbox.definition.payoffs import Payoffs
+from tuckbox.definition.payoffs import CONSTANT_SUM, SAME, Payoffs
 from tuckbox.engine.think.policies import GREEDY, LEARNED, RANDOM
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
@@ -57,8 +57,9 @@ class Report:
 
     @property
     def pays(self) -> Payoffs:
-        """The kind of payoffs."""
-        return self.game.pays(self.players, self.options)
+        """The kind of payoffs; those of a whole match add up to 1."""
+        pays = self.game.pays(self.players, self.options)
+        return replace(CONSTANT_SUM(1), teams=pays.teams) if self.whole and pays.kind != SAME else pays
 
     def _row(self, wins: float, paid: tuple[float, float]) -> dict[str, Any]:
         """Win rate and mean payoff with their intervals, and how far payoffs spread (their standard deviation)."""
