@@ -94,12 +94,27 @@ def test_each_bot_sits_beside_each_other_on_either_side() -> None:
 
 
 def test_partners_change_seats_together() -> None:
-    race = Setting.of("jalopies", 4, {"race": "partner"})  # who sit opposite each other are partners
-    assert seatings(race)[0] == (0, 1, 2, 3)
-    assert len(seatings(race)) == 8
-    assert all({order[0], order[2]} in ({0, 2}, {1, 3}) for order in seatings(race))
+    for players, number in ((4, 4), (6, 12)):
+        race = Setting.of("jalopies", players, {"race": "partner"})  # who sit opposite each other are partners
+        orders, half = seatings(race), players // 2
+        assert orders[0] == tuple(range(players))
+        assert len(set(orders)) == len(orders) == number
+        assert all(abs(order[seat] - order[seat + half]) == half for order in orders for seat in range(half))
+        for seat in range(players):
+            assert Counter(order[seat] for order in orders) == dict.fromkeys(range(players), number // players)
     assert len(seatings(Setting.of("jalopies", 4, {}))) == 24
-    assert len(seatings(Setting.of("jalopies", 6, {}))) == 6
+
+
+@pytest.mark.parametrize(("players", "number"), [(5, 10), (6, 6)])
+def test_at_large_tables_all_sit_in_each_seat_and_beside_each_other_about_equally_often(players: int, number: int) -> None:
+    orders = seatings(Setting.of("jalopies", players, {}))
+    assert orders[0] == tuple(range(players))
+    assert len(set(orders)) == number
+    beside = Counter((order[seat - 1], order[seat]) for order in orders for seat in range(players))
+    assert sorted(beside) == list(permutations(range(players), 2))
+    assert max(beside.values()) == min(beside.values()) + 1
+    for seat in range(players):
+        assert Counter(order[seat] for order in orders) == dict.fromkeys(range(players), number // players)
 
 
 def test_what_alike_bots_win_is_alike_when_they_change_seats() -> None:

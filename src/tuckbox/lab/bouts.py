@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
-from math import factorial
+from math import factorial, gcd
 
 import numpy as np
 
@@ -32,18 +32,30 @@ def bout(block: Block) -> Arrays:
 
 
 def seat_orders(names: Sequence[object]) -> list[tuple[int, ...]]:
-    """The orders in which a line-up can sit, alike ones once: all of them, or where these are too many each shifted round.
+    """The orders in which a line-up can sit, alike ones once; where there are too many, some in which everybody sits in each
+    seat, and after each other, equally often or nearly so.
 
     >>> seat_orders("ab"), seat_orders("aab")
     ([(0, 1), (1, 0)], [(0, 1, 2), (0, 2, 1), (2, 0, 1)])
     """
-    n = len(names)
-    if factorial(n) > MOST_ORDERS:
-        return [tuple((seat + shift) % n for seat in range(n)) for shift in range(n)]
-    found: dict[tuple[object, ...], tuple[int, ...]] = {}
-    for order in permutations(range(n)):
-        found.setdefault(tuple(names[place] for place in order), order)
-    return list(found.values())
+    n, alike = len(names), dict[tuple[object, ...], list[tuple[int, ...]]]()
+    for order in permutations(range(n)) if factorial(n) <= MOST_ORDERS else _balanced(n):
+        alike.setdefault(tuple(names[place] for place in order), []).append(order)
+    often = gcd(*map(len, alike.values()))
+    return [order for orders in alike.values() for order in orders[: len(orders) // often]]
+
+
+def _balanced(n: int) -> list[tuple[int, ...]]:
+    """Rows of a square in which each number comes once in each column and once after each other one; two squares for an odd
+    n, together twice. Round the table some come after another once more. (E. J. Williams, 1949: designs balanced for the
+    estimation of residual effects of treatments.)
+
+    >>> _balanced(4)
+    [(0, 1, 2, 3), (1, 3, 0, 2), (3, 2, 1, 0), (2, 0, 3, 1)]
+    """
+    zigzag = [(step + 1) // 2 if step % 2 else -step // 2 % n for step in range(n)]
+    rows = [zigzag, zigzag[::-1]] if n % 2 else [zigzag]
+    return [tuple(zigzag.index((number + shift) % n) for number in row) for row in rows for shift in range(n)]
 
 
 Sides = Sequence[Sequence[int]]
@@ -65,11 +77,16 @@ def side_of_each(sides: Sides) -> list[int]:
     return [side for _, side in sorted((seat, side) for side, team in enumerate(sides) for seat in team)]
 
 
-def seated(sides: Sides, order: Sequence[int]) -> tuple[int, ...]:
-    """An order of sides as one of seats, in which partners move together.
+def seated(sides: Sides, order: Sequence[int], turn: int = 0) -> tuple[int, ...]:
+    """An order of sides as one of seats, in which partners move together, and by a `turn` on from one place of their side to
+    the next.
 
-    >>> seated([(0, 2), (1, 3)], (1, 0))
-    (1, 0, 3, 2)
+    >>> seated([(0, 2), (1, 3)], (1, 0)), seated([(0, 2), (1, 3)], (0, 1), 1)
+    ((1, 0, 3, 2), (2, 3, 0, 1))
     """
-    places = {seat: sides[order[side]][partner] for side, team in enumerate(sides) for partner, seat in enumerate(team)}
+    places = {
+        seat: sides[order[side]][(partner + turn) % len(team)]
+        for side, team in enumerate(sides)
+        for partner, seat in enumerate(team)
+    }
     return tuple(places[seat] for seat in range(len(places)))

@@ -17,7 +17,7 @@ from tuckbox.definition.payoffs import CONSTANT_SUM, SAME, Payoffs
 from tuckbox.engine.think.policies import GREEDY, LEARNED, RANDOM
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
-from tuckbox.lab.bouts import seat_orders
+from tuckbox.lab.bouts import seat_orders, seated, sides_of
 from tuckbox.lab.data import Folder
 from tuckbox.lab.tally import Tally, tallied
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
@@ -155,12 +155,10 @@ class BlockList(Sequence[Block]):
 
 
 def seatings(setting: Setting) -> list[tuple[int, ...]]:
-    """The orders in which bots change seats, beginning with the given one: each of `seat_orders` that leaves partners
-    together."""
-    players = setting.players
-    pays = setting.loaded.pays(players, dict(setting.options))
-    teams = {frozenset(team) for team in pays.all_teams(players)}
-    orders = seat_orders(range(players))
+    """The orders in which bots change seats, beginning with the given one: partners stay together."""
+    sides, pays = sides_of(setting), setting.loaded.pays(setting.players, dict(setting.options))
+    teams = {frozenset(team) for team in pays.all_teams(setting.players)}
+    orders = [seated(sides, order, turn) for turn in range(len(sides[0])) for order in seat_orders(range(len(sides)))]
     return [order for order in orders if {frozenset(order[seat] for seat in team) for team in teams} == teams]
 
 
