@@ -106,6 +106,46 @@ async def test_a_head_without_end_is_not_kept(tmp_path: Path) -> None:
         assert await server.well()
 
 
+_PIECES = b"transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"
+
+
+async def test_what_follows_a_body_is_no_part_of_the_head(tmp_path: Path) -> None:
+    async with host(tmp_path) as server:
+        reader, writer = await server.line()
+        head = f"GET /api/tables/{await server.table()} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n"
+        writer.write(head.encode() + _PIECES + b"authorization: bearer nobody\r\n\r\n")
+        assert (await ended(reader)).startswith(b"HTTP/1.1 200")
+        writer.close()
+
+
+@pytest.mark.parametrize("piece", [b"x" * 4_000, b"a: " + b"b" * 500 + b"\r\n"], ids=["one", "many"])
+async def test_what_follows_a_body_without_end_is_not_kept(tmp_path: Path, piece: bytes) -> None:
+    async with host(tmp_path) as server:
+        reader, writer = await server.line()
+        writer.write(b"GET /about HTTP/1.1\r\nhost: 127.0.0.1\r\n" + _PIECES)
+        sent = 0
+        while not writer.is_closing():
+            writer.write(piece)
+            sent += len(piece)
+            assert sent < 100 * MOST_HEAD
+            await asyncio.sleep(0.001)
+        await ended(reader)
+        assert await server.well()
+
+
+async def test_a_body_may_be_longer_than_a_head(tmp_path: Path) -> None:
+    async with host(tmp_path, body=100_000) as server:
+        reader, writer = await server.line()
+        head = b"POST /api/people HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nconnection: close\r\n"
+        writer.write(head + b"transfer-encoding: chunked\r\n\r\n")
+        for piece in (b'{"name": "Ann"', *[b" " * 1_000] * 50, b"}"):
+            writer.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+            await asyncio.sleep(0)
+        writer.write(b"0\r\n\r\n")
+        assert (await ended(reader)).startswith(b"HTTP/1.1 201")
+        writer.close()
+
+
 async def test_a_body_that_does_not_end_is_not_waited_for(tmp_path: Path) -> None:
     async with host(tmp_path, patience=0.1) as server:
         reader, writer = await server.line()

@@ -1,7 +1,8 @@
 """The protocols of the server: uvicorn's, for clients who mean no good.
 
-Uvicorn waits for ever for the rest of a request, holds a head of any length, answers as many pings as are sent, and lets
-everybody have as many connections as there are. Ours do not, and give up on a client that does not take what it is sent.
+Uvicorn waits for ever for the rest of a request, holds a head of any length, takes what follows a body for a part of the
+head, answers as many pings as are sent, and lets everybody have as many connections as there are. Ours do not, and give up
+on a client that does not take what it is sent.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tuckbox.server.settings import Limits, local_name
 from tuckbox.server.web.limits import ONE, SharedLimit, TokenBucket, network_of
 
 MOST_HEAD = 16_384
-"""Maximum number of bytes in the head of a request."""
+"""Maximum number of bytes in the head of a request, and of what is in its body but no part of it, such as trailers."""
 
 _TOGETHER = 32
 """Maximum number of frames sent together."""
@@ -126,7 +127,10 @@ class Together:
 
 
 class Requests(HttpToolsProtocol):
-    """A connection that sends requests: each head has to be short, and complete in time. `protocols` makes it."""
+    """A connection that sends requests: each head has to be short, and complete in time, and nothing is added to it later.
+
+    `protocols` makes it.
+    """
 
     _limits: Limits
     _connections: Connections
@@ -134,6 +138,8 @@ class Requests(HttpToolsProtocol):
     _address: str | None = None
     _deadline: asyncio.TimerHandle | None = None
     _head = 0
+    _within = True  # in the middle of a request
+    _pieces = 0  # of its body
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -154,19 +160,34 @@ class Requests(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def data_received(self, data: bytes) -> None:
+        before = self._pieces
         super().data_received(data)
-        if self._deadline is not None:  # in the middle of a head
+        if self._within and self._pieces == before:  # in the middle of a head, or of trailers
             self._head += len(data)
             if self._head > MOST_HEAD:
                 self.transport.abort()
 
     def on_message_begin(self) -> None:
         self._wait()
+        self._within = True
         super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if self._deadline is not None:  # trailers come after it, and could say for whom a proxy asks
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._arrived()
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._head = 0
+        self._pieces += 1
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._within = False
+        super().on_message_complete()
 
     def _wait(self) -> None:
         self._arrived()
