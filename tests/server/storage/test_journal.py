@@ -59,10 +59,20 @@ async def test_nobody_pays_for_a_neighbour(store: Store) -> None:
     assert len(await numbers(store)) == 11
 
 
-async def test_what_belongs_to_nothing_is_refused(store: Store) -> None:
+async def test_that_a_row_is_there_already_is_no_error_of_the_server(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    """As when several processes make a secret at once: this is logged, but nobody has to be woken for it."""
+    caplog.set_level("INFO")
+    await store.journal.write(event(0))
+    with pytest.raises(Conflict):
+        await store.journal.write(event(0))
+    assert [record.levelname for record in caplog.records if "has failed" in record.message] == ["INFO"]
+
+
+async def test_what_belongs_to_nothing_is_refused(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(Conflict):
         await store.journal.write(event(0, table="nowhere"))
     assert await numbers(store, "nowhere") == []
+    assert [record.levelname for record in caplog.records if "has failed" in record.message] == ["ERROR"]
 
 
 async def test_a_table_and_its_events_may_come_together(store: Store) -> None:

@@ -13,14 +13,15 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.server.rooms import Room, act, open_room, read_again, step, stored
 from tests.server.storage.test_database import BREAK_ALL
 from tuckbox.errors import RulesError
-from tuckbox.server.errors import Refused, StorageError
+from tuckbox.server.errors import NotSaved, Refused, StorageError
 from tuckbox.server.storage.database import read_url
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import decide
+from tuckbox.server.table import events as ev
 from tuckbox.server.table.jobs import MOST_JOBS
 from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.services import RETRY
-from tuckbox.server.table.table import Table
+from tuckbox.server.table.table import Table, event_row
 from tuckbox.view.view import View
 
 pytestmark = pytest.mark.anyio
@@ -93,6 +94,20 @@ async def test_what_was_saved_all_the_same_stands_in_lists_too(room: Room, disk:
     await table.do(bo, cmd.Sit(1))  # they sit there already
     (row,) = await room.house.lists.tables_of(bo)
     assert [seat.name for seat in row.seats] == ["Ann", "Bo"]
+
+
+async def test_a_table_that_is_not_up_to_date_is_a_fault_of_ours_and_is_brought_up_to_date(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, mine, _ = await two(room)
+    said = ev.Chatted(mine.id, mine.name, "from elsewhere")
+    await room.house.store.journal.write(("events", event_row(table.id, table.state.count, 1.0, said)))
+    with pytest.raises(NotSaved, match="nothing has changed"):
+        await act(table, mine)
+    assert "was not up to date" in caplog.text
+    assert table.id not in caplog.text
+    await act(table, mine)
+    assert (await read_again(room.house, table)).count == table.state.count
 
 
 async def test_bots_and_clocks_try_again(room: Room, disk: Disk) -> None:

@@ -36,6 +36,9 @@ UNSURE = "the server cannot say whether this was saved; look before you do it ag
 _NOT_NOW = "the server cannot save just now; nothing has changed"
 _NO_ROOM = "the server has no room left to save anything; nothing has changed"
 
+_UNIQUE = "23505"
+"""The state of PostgreSQL for a row that is there already."""
+
 LOOK = 1.0
 """Seconds between two looks whether the database is still there."""
 
@@ -209,7 +212,8 @@ class Journal:
         known = isinstance(cause, StorageError) or isinstance(error, Conflict)  # which could name what was to be written
         why = type(told).__name__ if known else f"{type(told).__name__}: {brief(cause)}"
         if isinstance(error, (Conflict, NotOurs)):  # which others do not share
-            log.error("a transaction has failed: %s", why)
+            level = logging.INFO if _is_there(told) else logging.ERROR  # a fault only where nobody else writes it
+            log.log(level, "a transaction has failed: %s", why)
         else:
             self._database.spells.fail(_WORK, why)
         error.__cause__ = cause
@@ -229,6 +233,12 @@ class Journal:
 def _is_full(error: Exception) -> bool:
     """Whether the disk of SQLite is full: then it has taken the transaction back, also in the moment of committing."""
     return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+
+
+def _is_there(error: BaseException | None) -> bool:
+    """Whether a row could not be written since it is there already: often another process was faster."""
+    there = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+    return getattr(error, "sqlite_errorcode", None) in there or getattr(error, "sqlstate", None) == _UNIQUE
 
 
 def _tell(batch: Sequence[Unit], error: StorageError | None) -> None:

@@ -235,6 +235,7 @@ class Table:
         try:
             await self._services.store.journal.write(*rows)
         except Conflict as error:
+            log.error("table %s was not up to date: what happens there could not be saved", brief(self.id))
             self._unsure = True
             raise NotSaved("the table was not up to date, and nothing has changed; try again") from error
         except StorageError as error:
