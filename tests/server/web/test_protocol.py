@@ -146,6 +146,51 @@ async def test_a_body_may_be_longer_than_a_head(tmp_path: Path) -> None:
         writer.close()
 
 
+_PIECE = b"4000\r\n" + b"x" * 0x4000 + b"\r\n"
+
+
+@pytest.mark.parametrize(
+    ("length", "piece"),
+    [("transfer-encoding: chunked", _PIECE), ("content-length: 999999999", _PIECE)],
+    ids=["pieces", "one"],
+)
+async def test_a_body_that_goes_on_after_the_answer_is_cut_off(tmp_path: Path, length: str, piece: bytes) -> None:
+    """By its end nobody counts what a client sends, and to read it takes time from all others."""
+    async with host(tmp_path) as server:
+        reader, writer = await server.line()
+        writer.write(f"POST /name HTTP/1.1\r\nhost: 127.0.0.1\r\n{length}\r\n\r\n".encode())
+        assert (await reader.readline()).startswith(b"HTTP/1.1 403")
+        sent = 0
+        while not writer.is_closing():
+            writer.write(piece)
+            sent += len(piece)
+            assert sent < 100 * MOST_HEAD
+            await asyncio.sleep(0.001)
+        await ended(reader)
+        assert await server.well()
+
+
+async def test_a_body_does_not_come_in_crumbs(tmp_path: Path) -> None:
+    async with host(tmp_path) as server:
+        reader, writer = await server.line()
+        writer.write(b"POST /name HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n")
+        writer.write(b"1\r\nx\r\n" * 2_000)
+        async with asyncio.timeout(2):
+            assert b"Invalid" not in await ended(reader)
+        writer.close()
+        assert await server.well()
+
+
+async def test_who_sends_too_much_learns_why(tmp_path: Path) -> None:
+    async with host(tmp_path) as server:
+        reader, writer = await server.line()
+        head = b"POST /api/people HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+        writer.write(head + b"content-length: 200000\r\n\r\n" + b" " * 200_000)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 413")
+        writer.close()
+        assert await server.well()
+
+
 async def test_a_body_that_does_not_end_is_not_waited_for(tmp_path: Path) -> None:
     async with host(tmp_path, patience=0.1) as server:
         reader, writer = await server.line()

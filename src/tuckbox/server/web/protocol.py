@@ -1,8 +1,8 @@
 """The protocols of the server: uvicorn's, for clients who mean no good.
 
 Uvicorn waits for ever for the rest of a request, holds a head of any length, takes what follows a body for a part of the
-head, answers as many pings as are sent, and lets everybody have as many connections as there are. Ours do not, and give up
-on a client that does not take what it is sent.
+head, reads a body for ever that nobody wants, answers as many pings as are sent, and lets everybody have as many connections
+as there are. Ours do not, and give up on a client that does not take what it is sent.
 """
 
 from __future__ import annotations
@@ -22,6 +22,12 @@ from tuckbox.server.web.limits import ONE, SharedLimit, TokenBucket, network_of
 
 MOST_HEAD = 16_384
 """Maximum number of bytes in the head of a request, and of what is in its body but no part of it, such as trailers."""
+
+_MOST_PIECES = 1_000
+"""Maximum number of pieces in which a body comes: each costs far more than the bytes in it."""
+
+_MOST_REST = 1 << 18
+"""Number of bytes of a body that are still read after the answer, so that a client which sends too much learns why."""
 
 _TOGETHER = 32
 """Maximum number of frames sent together."""
@@ -127,9 +133,8 @@ class Together:
 
 
 class Requests(HttpToolsProtocol):
-    """A connection that sends requests: each head has to be short, and complete in time, and nothing is added to it later.
-
-    `protocols` makes it.
+    """A connection that sends requests: each head has to be short, and complete in time, and nothing is added to it later;
+    no body goes on for long when it has been answered. `protocols` makes it.
     """
 
     _limits: Limits
@@ -139,7 +144,7 @@ class Requests(HttpToolsProtocol):
     _deadline: asyncio.TimerHandle | None = None
     _head = 0
     _within = True  # in the middle of a request
-    _pieces = 0  # of its body
+    _pieces = _rest = 0  # of its body; and bytes of that after the answer
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -160,16 +165,20 @@ class Requests(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def data_received(self, data: bytes) -> None:
-        before = self._pieces
+        before = self.cycle, self._pieces
         super().data_received(data)
-        if self._within and self._pieces == before:  # in the middle of a head, or of trailers
+        if not self._within:
+            return
+        if before == (self.cycle, self._pieces):  # in the middle of a head, or of trailers
             self._head += len(data)
-            if self._head > MOST_HEAD:
-                self.transport.abort()
+        if self._deadline is None and self.cycle is not None and self.cycle.response_complete:
+            self._rest += len(data)
+        if self._head > MOST_HEAD or self._rest > _MOST_REST:
+            self.transport.abort()
 
     def on_message_begin(self) -> None:
         self._wait()
-        self._within = True
+        self._within, self._pieces, self._rest = True, 0, 0
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -183,6 +192,9 @@ class Requests(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         self._head = 0
         self._pieces += 1
+        if self._pieces > _MOST_PIECES:
+            self.transport.abort()
+            raise ValueError("a body in too many pieces")  # so that no more of what has come is read
         super().on_body(body)
 
     def on_message_complete(self) -> None:
