@@ -17,7 +17,7 @@ from rich.console import Console
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import OptionError, UnknownGame, game
 from tuckbox.bots.bots import goes_by
-from tuckbox.definition.payoffs import IDENTICAL
+from tuckbox.definition.payoffs import IDENTICAL, ZERO_SUM
 from tuckbox.lab.report import csv, show
 from tuckbox.lab.simulate import VERSION, BlockList, Report, seatings, simulate
 from tuckbox.lab.tally import Tally
@@ -102,7 +102,25 @@ def test_partners_change_seats_together() -> None:
         assert all(abs(order[seat] - order[seat + half]) == half for order in orders for seat in range(half))
         for seat in range(players):
             assert Counter(order[seat] for order in orders) == dict.fromkeys(range(players), number // players)
-    assert len(seatings(Setting.of("jalopies", 4, {}))) == 24
+
+
+def test_each_bot_sits_in_each_seat_equally_often_in_few_games_too() -> None:
+    for players, games in ((3, 15), (4, 36), (4, 100), (5, 25), (6, 18)):
+        plan = BlockList("", Setting.of("jalopies", players, {}), "abcdef"[:players], 0, games, rotate=True, size=1)
+        for begun in (players, games):  # as when it is interrupted
+            seats = Counter[tuple[int, str]]()
+            for block in plan[:begun]:
+                seats.update(dict.fromkeys(enumerate(block.bots), block.games))
+            assert set(seats.values()) == {begun // players}, (players, games)
+
+
+def test_teams_of_different_sizes_stay_where_they_are_and_partners_change_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    for payoffs, expected in (
+        (ZERO_SUM.in_teams([(0,), (1, 2)]), [(0, 1, 2), (0, 2, 1)]),
+        (IDENTICAL, [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 2, 1), (1, 0, 2), (2, 1, 0)]),
+    ):
+        monkeypatch.setattr(type(game("whiplash")), "pays", lambda self, players, options, pays=payoffs: pays)
+        assert seatings(Setting.of(WHIPLASH, 3, {})) == expected
 
 
 @pytest.mark.parametrize(("players", "number"), [(5, 10), (6, 6)])

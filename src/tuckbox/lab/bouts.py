@@ -32,8 +32,8 @@ def bout(block: Block) -> Arrays:
 
 
 def seat_orders(names: Sequence[object]) -> list[tuple[int, ...]]:
-    """The orders in which a line-up can sit, alike ones once; where there are too many, some in which everybody sits in each
-    seat, and after each other, equally often or nearly so.
+    """The orders in which a line-up can sit, alike ones once. Where there are too many, some in which everybody sits in each
+    seat, and after each other, equally often or nearly so; then alike ones may come more than once.
 
     >>> seat_orders("ab"), seat_orders("aab")
     ([(0, 1), (1, 0)], [(0, 1, 2), (0, 2, 1), (2, 0, 1)])
@@ -41,8 +41,22 @@ def seat_orders(names: Sequence[object]) -> list[tuple[int, ...]]:
     n, alike = len(names), dict[tuple[object, ...], list[tuple[int, ...]]]()
     for order in permutations(range(n)) if factorial(n) <= MOST_ORDERS else _balanced(n):
         alike.setdefault(tuple(names[place] for place in order), []).append(order)
-    often = gcd(*map(len, alike.values()))
-    return [order for orders in alike.values() for order in orders[: len(orders) // often]]
+    common = gcd(*map(len, alike.values()))
+    return [order for orders in alike.values() for order in orders[: len(orders) // common]]
+
+
+def in_turn(orders: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """All orders of some number, those that are one another shifted round in a row: after each such row everybody has sat in
+    each seat once. Fewer than all, which are in such rows, stay as they are.
+
+    >>> in_turn([(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)])
+    [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 2, 1), (1, 0, 2), (2, 1, 0)]
+    """
+    first = orders[0]
+    if len(orders) < factorial(len(first)):
+        return list(orders)
+    starts = {order: order.index(0) for order in orders}
+    return sorted(orders, key=lambda order: (order[starts[order] :] + order[: starts[order]], starts[order]))
 
 
 def _balanced(n: int) -> list[tuple[int, ...]]:

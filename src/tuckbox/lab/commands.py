@@ -397,7 +397,7 @@ def sweep(
     text = json.dumps(msgspec.to_builtins(form), indent=1)
     if as_json:
         click.echo(text)
-    else:
+    elif any(point.games for point in form.points):
         show_sweep(form)
     if any(point.games < form.asked for point in form.points):
         leave_unfinished()

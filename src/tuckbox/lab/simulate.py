@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, lcm
 from pathlib import Path
 from typing import Any, overload
 
@@ -17,7 +17,7 @@ from tuckbox.definition.payoffs import CONSTANT_SUM, SAME, Payoffs
 from tuckbox.engine.think.policies import GREEDY, LEARNED, RANDOM
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
-from tuckbox.lab.bouts import seat_orders, seated, sides_of
+from tuckbox.lab.bouts import in_turn, seat_orders, seated
 from tuckbox.lab.data import Folder
 from tuckbox.lab.tally import Tally, tallied
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
@@ -57,7 +57,7 @@ class Report:
 
     @property
     def pays(self) -> Payoffs:
-        """The kind of payoffs; those of a whole match add up to 1."""
+        """The kind of payoffs; those of a whole match add up to 1, unless it was cut off: then nobody gets any."""
         pays = self.game.pays(self.players, self.options)
         return replace(CONSTANT_SUM(1), teams=pays.teams) if self.whole and pays.kind != SAME else pays
 
@@ -129,7 +129,8 @@ class BlockList(Sequence[Block]):
     ) -> None:  # fmt: skip
         self.work, self.setting, self.bots, self.seed, self.size = work, setting, tuple(bots), seed, size
         self.orders, self.more = seatings(setting)[: None if rotate else 1], dict(more or {})
-        self.ends = [games * (number + 1) // len(self.orders) for number in range(len(self.orders))]
+        each, left = divmod(games, len(self.orders))  # the first orders get what is left: there all sit in all seats, too
+        self.ends = [each * number + min(number, left) for number in range(1, len(self.orders) + 1)]
         counts = [ceil((end - start) / size) for start, end in zip([0, *self.ends], self.ends, strict=False)]
         self.rounds, self.total = min(counts), sum(counts)
         self.longer = [number for number, count in enumerate(counts) if count > self.rounds]
@@ -155,11 +156,14 @@ class BlockList(Sequence[Block]):
 
 
 def seatings(setting: Setting) -> list[tuple[int, ...]]:
-    """The orders in which bots change seats, beginning with the given one: partners stay together."""
-    sides, pays = sides_of(setting), setting.loaded.pays(setting.players, dict(setting.options))
-    teams = {frozenset(team) for team in pays.all_teams(setting.players)}
-    orders = [seated(sides, order, turn) for turn in range(len(sides[0])) for order in seat_orders(range(len(sides)))]
-    return [order for order in orders if {frozenset(order[seat] for seat in team) for team in teams} == teams]
+    """The orders in which bots change seats, beginning with the given one: partners stay together, and teams of different
+    sizes where they are. Each bot sits in each seat equally often, and does after every few orders, too."""
+    players = range(setting.players)
+    pays = setting.loaded.pays(setting.players, dict(setting.options))
+    sides = [(seat,) for seat in players] if pays.kind == SAME else pays.all_teams(setting.players)
+    equal = len({*map(len, sides)}) == 1
+    orders = in_turn(seat_orders(range(len(sides)))) if equal else [(*range(len(sides)),)]
+    return [seated(sides, order, turn) for order in orders for turn in range(lcm(*map(len, sides)))]
 
 
 def block_size(setting: Setting, policies: Sequence[Policy], seed: int, games: int) -> int:

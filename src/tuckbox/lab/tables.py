@@ -99,7 +99,8 @@ def show_sweep(form: Sweep, console: Console | None = None) -> None:
     """Print the means at all values, with how far either way they may lie."""
     console = console or Console()
     played = sorted({point.games for point in form.points})
-    many = f"{form.asked:,} games" if played == [form.asked] else f"{played[0]:,} to {played[-1]:,} of {form.asked:,} games"
+    some = " to ".join(f"{number:,}" for number in dict.fromkeys((played[0], played[-1])))
+    many = f"{form.asked:,} games" if played == [form.asked] else f"{some} of {form.asked:,} games"
     table = Table(title=f"{many} of each, seed {form.seed}", title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column(form.varied, no_wrap=True)
     for name in MEASURES:
@@ -123,8 +124,8 @@ def _measured(name: str, mean: Mean) -> str:
 def _rough(mean: float, reach: float) -> str:
     """A mean, and in one digit how far either way it may lie; no more digits of the mean than that allows.
 
-    >>> _rough(360.81, 31.4), _rough(49.8, 3.14), _rough(3.6339, 0.0078), _rough(5, 0)
-    ('361 ±30', '50 ±3', '3.634 ±0.008', '5 ±0')
+    >>> _rough(360.81, 31.4), _rough(49.8, 3.14), _rough(3.6339, 0.0078), _rough(0, 0)
+    ('361 ±30', '50 ±3', '3.634 ±0.008', '0 ±0')
     """
     rough = float(f"{reach:.1g}")
     digits = max(0, -floor(log10(rough))) if rough else 0

@@ -73,9 +73,13 @@ class Run:
     @classmethod
     def kept(cls, crew: Crew, key: str, folder: Path | None, resume: bool) -> Self:
         """A run with a journal of this name, if there is a folder. Raises as `Journal.open`; then the crew has gone home."""
+        opened = None
         try:
-            return cls(crew, Journal.opened(key, folder, resume))
+            opened = Journal.opened(key, folder, resume)
+            return cls(crew, opened)
         except BaseException:
+            if opened is not None:
+                opened.close()
             crew.close()
             raise
 
