@@ -170,6 +170,29 @@ async def test_a_body_that_goes_on_after_the_answer_is_cut_off(tmp_path: Path, l
         assert await server.well()
 
 
+@pytest.mark.parametrize(
+    ("request_", "more"),
+    [
+        (b"POST /name HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10\r\n\r\n", b"x"),
+        (b"GET /about HTTP/1.1\r\nhost: 127.0.0.1\r\n" + _PIECES, b"a"),
+        (b"GET /about HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n", b"\r\n"),
+    ],
+    ids=["a body", "trailers", "blank lines"],
+)
+async def test_what_does_not_end_after_the_answer_is_not_waited_for(tmp_path: Path, request_: bytes, more: bytes) -> None:
+    async with host(tmp_path, patience=0.1) as server:
+        reader, writer = await server.line()
+        writer.write(request_)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 ")
+        async with asyncio.timeout(30):
+            for _ in range(5):  # fewer than are missing
+                writer.write(more)
+                await asyncio.sleep(0.02)
+            await ended(reader)
+        writer.close()
+        assert await server.well()
+
+
 async def test_a_body_does_not_come_in_crumbs(tmp_path: Path) -> None:
     async with host(tmp_path) as server:
         reader, writer = await server.line()

@@ -141,7 +141,8 @@ class Requests(HttpToolsProtocol):
     _connections: Connections
 
     _address: str | None = None
-    _deadline: asyncio.TimerHandle | None = None
+    _deadline: asyncio.TimerHandle | None = None  # of a head
+    _idle: asyncio.TimerHandle | None = None  # where something has come that begins no request
     _head = 0
     _within = True  # in the middle of a request
     _pieces = _rest = 0  # of its body; and bytes of that after the answer
@@ -167,6 +168,7 @@ class Requests(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         before = self.cycle, self._pieces
         super().data_received(data)
+        self._limit_idling()
         if not self._within:
             return
         if before == (self.cycle, self._pieces):  # in the middle of a head, or of trailers
@@ -175,6 +177,13 @@ class Requests(HttpToolsProtocol):
             self._rest += len(data)
         if self._head > MOST_HEAD or self._rest > _MOST_REST:
             self.transport.abort()
+
+    def _limit_idling(self) -> None:
+        """Wait for the rest of what has been answered, or for a request after what was none, no longer than for a head: by
+        any byte uvicorn forgets that it was to close an idle connection."""
+        answered = self.cycle is None or self.cycle.response_complete
+        if answered and not (self._deadline or self._idle or self.timeout_keep_alive_task or self.transport.is_closing()):
+            self._idle = self.loop.call_later(self._limits.patience, self.transport.abort)
 
     def on_message_begin(self) -> None:
         self._wait()
@@ -206,9 +215,10 @@ class Requests(HttpToolsProtocol):
         self._deadline = self.loop.call_later(self._limits.patience, self._late)
 
     def _arrived(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+        for timer in (self._deadline, self._idle):
+            if timer is not None:
+                timer.cancel()
+        self._deadline = self._idle = None
         self._head = 0
 
     def _late(self) -> None:
