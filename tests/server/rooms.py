@@ -30,7 +30,7 @@ from tuckbox.server.storage.schema import people
 from tuckbox.server.table.archive import of_record
 from tuckbox.server.table.commands import Act, AnyCommand, Next, Sit, Start
 from tuckbox.server.table.events import AnyEvent, read_event
-from tuckbox.server.table.fair_queue import Asker
+from tuckbox.server.table.fair_queue import Asker, Wanted
 from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
@@ -199,4 +199,4 @@ async def stored(house: House, table: Table) -> list[AnyEvent]:
 
 async def read_again(house: House, table: Table) -> TableState:
     """The state of a table as a new process would have it."""
-    return (await house.tables.load(table.id)).state
+    return (await house.tables.load(table.id, Wanted())).state

@@ -20,7 +20,7 @@ from tuckbox.server.lobby import RUNNING_AGE, WAITING_AGE
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.bot_runner import ThreadedBots
-from tuckbox.server.table.fair_queue import Asker
+from tuckbox.server.table.fair_queue import Asker, Wanted
 from tuckbox.server.table.reading import read_table
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
@@ -184,8 +184,8 @@ async def test_a_table_has_one_owner_whenever_it_is_asked_for(room: Room, monkey
     gc.collect()  # the table that has left memory may be part of a cycle
     load, asking = room.house.tables.load, [asyncio.create_task(room.house.tables.get(key))]
 
-    async def load_and_have_it_asked_for(key: str, asker: Asker | None = None) -> Table:
-        table = await load(key, asker)
+    async def load_and_have_it_asked_for(key: str, wanted: Wanted) -> Table:
+        table = await load(key, wanted)
         asyncio.get_running_loop().call_soon(lambda: asking.append(asyncio.create_task(room.house.tables.get(key))))
         return table
 
@@ -245,9 +245,10 @@ async def test_who_wants_what_others_wait_for_has_it_in_their_own_turn(room: Roo
     monkeypatch.setattr("tuckbox.server.tables.read_table", read)
     many, one = Asker("192.0.2.1", "Ann"), Asker("192.0.2.2", "Bo")
     asked = [asyncio.create_task(room.house.tables.get(key, many)) for key in keys]
+    asked += [asyncio.create_task(room.house.tables.get(keys[-1], one))]  # even before the many wait in the queue
     while room.house.tables.looking_back.waiting < 6:
         await asyncio.sleep(0)
-    asked += [asyncio.create_task(room.house.tables.get(keys[-1], one)) for _ in range(3)]
+    asked += [asyncio.create_task(room.house.tables.get(keys[-1], one)) for _ in range(2)]
     for _ in range(5):
         await asyncio.sleep(0)
     go_on.set()

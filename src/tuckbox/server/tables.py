@@ -26,7 +26,7 @@ from tuckbox.server.people import Person
 from tuckbox.server.storage.store import PRACTICE, Store, TableRow
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.clock import Alarm, sleep
-from tuckbox.server.table.fair_queue import Asker, FairQueue
+from tuckbox.server.table.fair_queue import Asker, FairQueue, Wanted
 from tuckbox.server.table.new_table import NewTable
 from tuckbox.server.table.reading import change_of_rules, read_past, read_table
 from tuckbox.server.table.services import RETRY, Services
@@ -62,7 +62,7 @@ class Tables:
         self._reading = asyncio.Semaphore(1)
         self.looking_back = FairQueue(_LOOKED_BACK)
         """The turns of those who look back at matches that are over and not in memory."""
-        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._loading: dict[str, tuple[asyncio.Task[Table], Wanted]] = {}
         self._sleeping: dict[str, Alarm] = {}
         self.owners = store.owners
         self.draining = False
@@ -134,11 +134,12 @@ class Tables:
         it is known who asks; of several who want it the first whose turn it is. Raises `Refused`, `Elsewhere` if another
         process has it."""
         while (found := self.known.get(key)) is None:
-            loading = self._loading.get(key)
-            if loading is None:
-                loading = self._loading[key] = self._tasks.begin(self.load(key, asker))
-            elif asker is not None:
-                self.looking_back.join(asker, key)
+            if key not in self._loading:
+                wanted = Wanted()
+                self._loading[key] = self._tasks.begin(self.load(key, wanted)), wanted
+            loading, wanted = self._loading[key]
+            if asker is not None:
+                self.looking_back.join(asker, wanted)
             await asyncio.shield(loading)  # what it has found may be lost again by now
         if key not in self.kept:
             self.keep(found)
@@ -164,16 +165,16 @@ class Tables:
         table.go_on()
         return table
 
-    async def load(self, key: str, asker: Asker | None = None) -> Table:
-        """A table from the store, read again if it was lost meanwhile."""
+    async def load(self, key: str, wanted: Wanted) -> Table:
+        """A table from the store, for those who want it; read again if it was lost meanwhile."""
         try:
-            while (table := await self._read(key, asker)) is None:
+            while (table := await self._read(key, wanted)) is None:
                 pass
             return table
         finally:
             self._loading.pop(key, None)
 
-    async def _read(self, key: str, asker: Asker | None) -> Table | None:
+    async def _read(self, key: str, wanted: Wanted) -> Table | None:
         """A table from the store; none if its claim was lost while it was read, so that what was read may be old."""
         try:
             services = self._services
@@ -182,7 +183,7 @@ class Tables:
             epoch = self.epoch(key)
             row = await self._store.row(key)
             over = row is not None and row.stage in ("finished", PRACTICE[1])
-            async with self.looking_back.turn(asker, key) if over and asker else contextlib.nullcontext():
+            async with self.looking_back.turn(wanted) if over and wanted.askers else contextlib.nullcontext():
                 state, in_haste = await read_table(self._store, key, self._find)
             if state.rules != state.game.hash and row is not None and row.stage != "finished":
                 await self._check_version(state.game)

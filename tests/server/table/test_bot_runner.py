@@ -13,7 +13,7 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.definition.game import installed
 from tuckbox.server.table import bot_runner as module
 from tuckbox.server.table.bot_runner import IN_TIME, LEAST_SHARE, ThreadedBots
-from tuckbox.server.table.fair_queue import Asker, FairQueue
+from tuckbox.server.table.fair_queue import Asker, FairQueue, Wanted
 from tuckbox.view.view import View
 
 pytestmark = pytest.mark.anyio
@@ -167,18 +167,36 @@ async def test_a_turn_that_is_not_wanted_any_more_goes_to_the_next() -> None:
 async def test_a_turn_that_others_had_for_somebody_costs_them_none_of_their_own() -> None:
     queue, order = FairQueue(1), list[str]()
 
-    async def take(what: str, asker: Asker) -> None:
-        async with queue.turn(asker, what):
+    async def take(what: str, asker: Asker | Wanted) -> None:
+        async with queue.turn(asker):
             order.append(what)
 
     async with asyncio.TaskGroup() as waiting, queue.turn(ANN):
-        waiting.create_task(take("both", Asker("x", "x")))
+        both = Wanted(Asker("x", "x"))
+        waiting.create_task(take("both", both))
         await asyncio.sleep(0)
-        queue.join(ANN, "both")
+        queue.join(ANN, both)
         for what, asker in (("hers", ANN), ("other", Asker("y", "y")), ("last", Asker("y", "y"))):
             waiting.create_task(take(what, asker))
         await asyncio.sleep(0)
     assert order == ["both", "hers", "other", "last"]
+
+
+async def test_who_wants_something_before_it_has_come_to_the_queue_waits_for_it_too() -> None:
+    queue, order, many = FairQueue(1), list[str](), Asker("x", "x")
+
+    async def take(what: str, asker: Asker | Wanted) -> None:
+        async with queue.turn(asker):
+            order.append(what)
+
+    async with asyncio.TaskGroup() as waiting, queue.turn(ANN):
+        for number in range(5):
+            waiting.create_task(take(str(number), many))
+        last = Wanted(many)
+        queue.join(Asker("y", "y"), last)
+        waiting.create_task(take("last", last))
+        await asyncio.sleep(0)
+    assert order.index("last") < 2
 
 
 async def test_bots_think_shorter_the_more_of_them_wait(monkeypatch: pytest.MonkeyPatch) -> None:

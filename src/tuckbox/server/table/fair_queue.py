@@ -23,51 +23,55 @@ class Asker(NamedTuple):
 _Line = deque[asyncio.Future[None]]
 
 
+class Wanted:
+    """Something that several may want: the first turn that any of them has is for all."""
+
+    def __init__(self, *askers: Asker) -> None:
+        self.askers = list(askers)
+        self.called: asyncio.Future[None] | None = None
+
+
 class FairQueue:
     """A queue that serves a number at a time, in fair turns; whoever else wants a turn waits for it."""
 
     def __init__(self, places: int) -> None:
         self._free = places
         self._waiting: OrderedDict[str, OrderedDict[str, _Line]] = OrderedDict()
-        self._wanted: dict[str, asyncio.Future[None]] = {}
         self.waiting = 0
         """Number of those who wait."""
 
     @asynccontextmanager
-    async def turn(self, asker: Asker, what: str = "") -> AsyncIterator[None]:
-        """Wait for a turn, and have it for as long as the block lasts. `what` it is for lets others `join`."""
-        await self._come(asker, what)
+    async def turn(self, asker: Asker | Wanted) -> AsyncIterator[None]:
+        """Wait for a turn, and have it for as long as the block lasts; of something that is wanted others may `join` it."""
+        await self._come(asker if isinstance(asker, Wanted) else Wanted(asker))
         try:
             yield
         finally:
             self._go()
 
-    def join(self, asker: Asker, what: str) -> None:
-        """Let somebody wait for a turn that is waited for already: it comes as soon as the first of them would have one."""
-        called = self._wanted.get(what)
-        if called is not None and not called.done():
-            self._line_up(asker, called)
+    def join(self, asker: Asker, wanted: Wanted) -> None:
+        """Let somebody want what others wait for already, or will."""
+        wanted.askers.append(asker)
+        if wanted.called is not None and not wanted.called.done():
+            self._line_up(asker, wanted.called)
 
     def _line_up(self, asker: Asker, called: asyncio.Future[None]) -> None:
         self._waiting.setdefault(asker.network, OrderedDict()).setdefault(asker.person, deque()).append(called)
         self.waiting += 1
 
-    async def _come(self, asker: Asker, what: str) -> None:
+    async def _come(self, wanted: Wanted) -> None:
         if self._free:
             self._free -= 1
             return
-        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._line_up(asker, called)
-        if what:
-            self._wanted[what] = called
+        called = wanted.called = asyncio.get_running_loop().create_future()
+        for asker in wanted.askers:
+            self._line_up(asker, called)
         try:
             await called
         except asyncio.CancelledError:
             if called.done() and not called.cancelled():
                 self._go()  # it had been called just now: the next has the turn
             raise
-        finally:
-            self._wanted.pop(what, None)
 
     def _go(self) -> None:
         """A turn is over: it goes to the network, and there to the person, that has waited longest; what nobody waits
@@ -90,4 +94,4 @@ class FairQueue:
         self._free += 1
 
 
-__all__ = ["Asker", "FairQueue"]
+__all__ = ["Asker", "FairQueue", "Wanted"]
