@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
-from threading import Event, Timer
+from threading import Lock, Timer
 
 from rich.text import Text
 
@@ -66,26 +66,34 @@ class SpokenScreen(Screen):
     @contextmanager
     def busy(self, text: str) -> Iterator[Callable[[str], None]]:
         """Say what is being worked at, each thing once and without its count, and only if it takes long."""
-        doing, late = [text], Event()
+        what, told, late, over, lock = text, "", False, False, Lock()  # the timer has a thread of its own
 
         def tell() -> None:
-            late.set()
-            self.lines([Text(doing[-1])])
+            nonlocal told
+            if late and not over and what != told:
+                told = what
+                self.lines([Text(what)])
 
         def say(anew: str) -> None:
-            what = anew.rstrip(" 0123456789")
-            if what == doing[-1]:
-                return
-            doing.append(what)
-            if late.is_set():
+            nonlocal what
+            with lock:
+                what = anew.rstrip(" 0123456789")
                 tell()
 
-        saying = Timer(PATIENCE, tell)
+        def begin() -> None:
+            nonlocal late
+            with lock:
+                late = True
+                tell()
+
+        saying = Timer(PATIENCE, begin)
         saying.start()
         try:
             yield say
         finally:
             saying.cancel()
+            with lock:
+                over = True
 
 
 class SpokenTable(TerminalTable):

@@ -44,8 +44,8 @@ class Passkey(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A browser that is a person's from now on: what its cookie is to hold ("": what it does, where their session goes on),
-    and a new recovery code, if there is one."""
+    """A browser that is a person's from now on: the new content of its cookie, empty where the browser's session goes on and
+    the cookie stays; and a new recovery code, if there is one."""
 
     person: str
     token: str

@@ -65,7 +65,7 @@ class SessionStore:
     async def enter(
         self, connection: AsyncConnection, person: str, device: str, here: Session | None, passkey: str = ""
     ) -> str:
-        """Let a browser be a person's who has shown who they are, within a transaction that does nothing more.
+        """Let a browser be a person's who has shown who they are, as the last thing in a transaction.
 
         The session that it had (`here`) goes on if it is theirs, else it ends: a browser has one. Returns what its cookie is
         to hold from now on ("": what it does). Raises `Refused` for who is banned, and then nothing has ended.

@@ -255,7 +255,7 @@ def _hosting(state: TableState, person: Person) -> None:
         raise Refused("not host", "only the host of the table may do this")
 
 
-def unaided(state: TableState, seat: Viewer) -> str:
+def why_no_hints(state: TableState, seat: Viewer) -> str:
     """The reason why who looks from there gets no hints; "" where they do. Where other people play a table has to allow
     them, and tells so: nobody has an aid that the others do not know of."""
     if seat is None:

@@ -19,7 +19,7 @@ from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
 from tuckbox.server.errors import Refused
-from tuckbox.server.table.decide import unaided
+from tuckbox.server.table.decide import why_no_hints
 from tuckbox.server.table.duplicate import both
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
@@ -192,7 +192,7 @@ class Presenter:
         state = self._state
         public = self._public = self._public or self._for_all(present, onlookers)
         fields = public | {"host": host, "seat": viewer, "version": state.versions[viewer]}
-        fields["may_chat"], fields["unaided"] = state.may_chat(viewer), bool(unaided(state, viewer))
+        fields["may_chat"], fields["unaided"] = state.may_chat(viewer), bool(why_no_hints(state, viewer))
         fields["can_start"] = host and public["can_start"]
         if state.match is not None:
             eyes = None if state.put_away else viewer

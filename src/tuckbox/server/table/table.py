@@ -28,7 +28,7 @@ from tuckbox.server.table.archive import named_record, of_standing
 from tuckbox.server.table.bot_seats import BotSeats
 from tuckbox.server.table.clock import Alarm
 from tuckbox.server.table.commands import AnyCommand, Rematch
-from tuckbox.server.table.decide import action_event, decide, unaided
+from tuckbox.server.table.decide import action_event, decide, why_no_hints
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.jobs import Job, Jobs
 from tuckbox.server.table.presenter import Presenter
@@ -155,7 +155,7 @@ class Table:
         """A bot's action for somebody who is to decide, in notation. It sees what the person sees. Raises `Refused`."""
         state = self.state
         seat, match = state.seat_of(None if person is None else person.id), state.match
-        reason = unaided(state, seat)
+        reason = why_no_hints(state, seat)
         if reason or person is None or seat is None:
             raise Refused("not allowed", reason)
         if match is None:
