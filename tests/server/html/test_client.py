@@ -207,14 +207,13 @@ def test_a_dragged_card_that_can_go_two_ways_asks(show: Open) -> None:
 
 
 def test_help_is_offered_while_a_match_goes_on_and_hints_where_they_are_to_be_had(show: Open) -> None:
-    bots, over = model_of(played("whiplash", 2, 5)), model_of(finished("whiplash", 2, target=1))
-    people = replace(bots, seats=(bots.seats[0], replace(bots.seats[1], kind="person")))
+    aided, over = model_of(played("whiplash", 2, 5), unaided=False), model_of(finished("whiplash", 2, target=1))
     looks = {
         "nothing": [open_model(), replace(over, version=9)],
-        "What now?": [replace(people, version=1), replace(bots, seat=None, moves=(), version=2)],
-        "What now? Hint": [replace(bots, version=3), replace(people, hints=True, version=4)],
+        "What now?": [replace(aided, unaided=True, version=1)],
+        "What now? Hint": [replace(aided, version=2)],
     }
-    seen = show(table(people))
+    seen = show(table(aided))
     for offered, models in looks.items():
         for model in models:
             seen.push(model)
