@@ -193,6 +193,13 @@ async def test_what_does_not_end_after_the_answer_is_not_waited_for(tmp_path: Pa
         assert await server.well()
 
 
+async def test_a_socket_may_be_silent_for_longer_than_a_head_may_take(tmp_path: Path) -> None:
+    async with host(tmp_path, patience=0.1) as server, server.socket(await server.table()) as socket:
+        await socket.recv()
+        await asyncio.sleep(0.4)
+        await asyncio.wait_for(await socket.ping(), 10)
+
+
 async def test_a_body_does_not_come_in_crumbs(tmp_path: Path) -> None:
     async with host(tmp_path) as server:
         reader, writer = await server.line()

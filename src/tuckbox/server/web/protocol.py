@@ -181,8 +181,9 @@ class Requests(HttpToolsProtocol):
     def _limit_idling(self) -> None:
         """Wait for the rest of what has been answered, or for a request after what was none, no longer than for a head: by
         any byte uvicorn forgets that it was to close an idle connection."""
+        here = self._address is not None and not self.transport.is_closing()  # it may have become a socket just now
         answered = self.cycle is None or self.cycle.response_complete
-        if answered and not (self._deadline or self._idle or self.timeout_keep_alive_task or self.transport.is_closing()):
+        if here and answered and not (self._deadline or self._idle or self.timeout_keep_alive_task):
             self._idle = self.loop.call_later(self._limits.patience, self.transport.abort)
 
     def on_message_begin(self) -> None:
