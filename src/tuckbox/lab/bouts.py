@@ -77,9 +77,8 @@ Sides = Sequence[Sequence[int]]
 
 def sides_of(setting: Setting) -> list[tuple[int, ...]]:
     """The seats of each side of a game: of each team, or where teams are not equally large each seat by itself."""
-    players = setting.players
-    teams = setting.loaded.pays(players, dict(setting.options)).all_teams(players)
-    return teams if len({len(team) for team in teams}) == 1 else [(seat,) for seat in range(players)]
+    teams = setting.pays.all_teams(setting.players)
+    return teams if len({len(team) for team in teams}) == 1 else [(seat,) for seat in range(setting.players)]
 
 
 def side_of_each(sides: Sides) -> list[int]:

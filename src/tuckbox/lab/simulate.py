@@ -158,9 +158,8 @@ class BlockList(Sequence[Block]):
 def seatings(setting: Setting) -> list[tuple[int, ...]]:
     """The orders in which bots change seats, beginning with the given one: partners stay together, and teams of different
     sizes where they are. Each bot sits in each seat equally often, and does after every few orders, too."""
-    players = range(setting.players)
-    pays = setting.loaded.pays(setting.players, dict(setting.options))
-    sides = [(seat,) for seat in players] if pays.kind == SAME else pays.all_teams(setting.players)
+    pays = setting.pays
+    sides = [(seat,) for seat in range(setting.players)] if pays.kind == SAME else pays.all_teams(setting.players)
     equal = len({*map(len, sides)}) == 1
     orders = in_turn(seat_orders(range(len(sides)))) if equal else [(*range(len(sides)),)]
     return [seated(sides, order, turn) for order in orders for turn in range(lcm(*map(len, sides)))]
@@ -245,7 +244,7 @@ def simulate(
         store = folder.store
     plan = BlockList(work, setting, names, seed, games, rotate, size, more)
     values = dict(setting.options)
-    tally = Tally(setting.players, game.pays(setting.players, values).all_teams(setting.players))
+    tally = Tally(setting.players, setting.pays.all_teams(setting.players))
     start = time.perf_counter()
     with Run.kept(crew or Threads(threads), key_of(plan), journal, resume) as run:
         if folder is not None:

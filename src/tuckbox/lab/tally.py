@@ -91,7 +91,6 @@ class Tally:
 def tallied(block: Block, lengths: Any, payoffs: Any) -> Tally:
     """Sums of results; ``more["order"]`` says which bot, by its place in the list, sat where."""
     players = block.setting.players
-    pays = block.setting.loaded.pays(players, dict(block.setting.options))
-    tally = Tally(players, pays.all_teams(players))
+    tally = Tally(players, block.setting.pays.all_teams(players))
     tally.add(lengths, payoffs, block.more.get("order") or range(players))
     return tally

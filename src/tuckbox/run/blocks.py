@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from tuckbox.definition.game import Game, given_game, given_once
 from tuckbox.definition.game import game as find_game
+from tuckbox.definition.payoffs import Payoffs
 from tuckbox.errors import OptionError, RulesError
 from tuckbox.numbers import is_whole
 
@@ -55,6 +56,11 @@ class Setting:
                 f"{self.game} has other rules here ({found.hash}) than where the work comes from ({self.rules})"
             )
         return found
+
+    @property
+    def pays(self) -> Payoffs:
+        """The kind of its payoffs. Raises as `loaded`."""
+        return self.loaded.pays(self.players, dict(self.options))
 
 
 @dataclass(frozen=True)

@@ -50,8 +50,7 @@ class Room:
         self.by = by
         self.game, self.whole, self.players = setting.loaded, setting.whole, setting.players
         self.options, self.edges = dict(setting.options), edges
-        pays = self.game.pays(self.players, self.options)
-        self.even = 1 / self.players if self.whole else pays.even(self.players)
+        self.even = 1 / self.players if self.whole else setting.pays.even(self.players)
         self.cap = most_decisions(self.game, self.whole)
         """Maximum number of decisions in a game, or in a whole match; what is longer is cut off."""
         self.ahead = Ahead(self.game, self.blank, self.whole)

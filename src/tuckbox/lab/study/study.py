@@ -155,8 +155,7 @@ def study(
 
 
 def _tally(setting: Setting, part: Part) -> Tally:
-    pays = setting.loaded.pays(setting.players, dict(setting.options))
-    tally = Tally(setting.players, pays.all_teams(setting.players))
+    tally = Tally(setting.players, setting.pays.all_teams(setting.players))
     for table in part.tables:
         tally.merge(table)
     return tally

@@ -30,8 +30,7 @@ law)."""
 
 def firsts_of(block: Block) -> list[int]:
     """A seat of each team."""
-    pays = block.setting.loaded.pays(block.setting.players, dict(block.setting.options))
-    return [team[0] for team in pays.all_teams(block.setting.players)]
+    return [team[0] for team in block.setting.pays.all_teams(block.setting.players)]
 
 
 def shares_of(block: Block, games: Games) -> NDArray[np.float64]:

@@ -53,7 +53,7 @@ def measured(
     blocks = [Block(_WORK, setting, (rival,), seed + 1, each * i, each, more) for i in range(BLOCKS)]
     tables, n = Run(crew).whole(blocks), each * BLOCKS * setting.players
     wins, paid = (sum(float(table[name].sum()) for table in tables) for name in ("wins", "paid"))
-    if setting.loaded.pays(setting.players, dict(setting.options)).kind == SAME:
+    if setting.pays.kind == SAME:
         return Strength(paid / n, f"gets {paid / n:.3f} a game, of {n} with {rival} at the other seats")
     low, high = wilson(wins, n)
     return Strength(wins / n, f"wins {wins / n:.1%} [{low:.1%}, {high:.1%}] of {n} games against {rival}", low)
