@@ -81,6 +81,17 @@ async def ended(reader: asyncio.StreamReader) -> bytes:
     return b""
 
 
+async def cut_off(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, piece: bytes) -> bytes:
+    """What still comes when a piece is sent again and again, which must be until the server closes the connection."""
+    sent = 0
+    while not writer.is_closing():
+        writer.write(piece)
+        sent += len(piece)
+        assert sent < 100 * MOST_HEAD
+        await asyncio.sleep(0.001)
+    return await ended(reader)
+
+
 @pytest.mark.parametrize("begun", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nA: "])
 async def test_a_head_that_does_not_end_is_not_waited_for(tmp_path: Path, begun: bytes) -> None:
     async with host(tmp_path, patience=0.1) as server:
@@ -96,13 +107,7 @@ async def test_a_head_without_end_is_not_kept(tmp_path: Path) -> None:
         for piece in (b"x" * 4_000, b"a: " + b"b" * 500 + b"\r\n"):
             reader, writer = await server.line()
             writer.write(b"GET /" if piece.startswith(b"x") else b"GET / HTTP/1.1\r\n")
-            sent = 0
-            while not writer.is_closing():
-                writer.write(piece)
-                sent += len(piece)
-                assert sent < 100 * MOST_HEAD
-                await asyncio.sleep(0.001)
-            assert await ended(reader) == b""
+            assert await cut_off(reader, writer, piece) == b""
         assert await server.well()
 
 
@@ -123,13 +128,7 @@ async def test_what_follows_a_body_without_end_is_not_kept(tmp_path: Path, piece
     async with host(tmp_path) as server:
         reader, writer = await server.line()
         writer.write(b"GET /about HTTP/1.1\r\nhost: 127.0.0.1\r\n" + _PIECES)
-        sent = 0
-        while not writer.is_closing():
-            writer.write(piece)
-            sent += len(piece)
-            assert sent < 100 * MOST_HEAD
-            await asyncio.sleep(0.001)
-        await ended(reader)
+        await cut_off(reader, writer, piece)
         assert await server.well()
 
 
@@ -160,13 +159,7 @@ async def test_a_body_that_goes_on_after_the_answer_is_cut_off(tmp_path: Path, l
         reader, writer = await server.line()
         writer.write(f"POST /name HTTP/1.1\r\nhost: 127.0.0.1\r\n{length}\r\n\r\n".encode())
         assert (await reader.readline()).startswith(b"HTTP/1.1 403")
-        sent = 0
-        while not writer.is_closing():
-            writer.write(piece)
-            sent += len(piece)
-            assert sent < 100 * MOST_HEAD
-            await asyncio.sleep(0.001)
-        await ended(reader)
+        await cut_off(reader, writer, piece)
         assert await server.well()
 
 

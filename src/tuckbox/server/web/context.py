@@ -38,16 +38,6 @@ _MOST_PLAYERS = 99
 """No form may name more players; how many a game has it says itself."""
 
 
-async def _for_who_is_there(connection: HTTPConnection, work: Callable[[], T]) -> T:
-    """Return what comes of some work, which is not begun for a page that nobody waits for any more. Raises `Refused`.
-
-    What a form asks for is done all the same; to look whether its sender is there would take its body from whoever reads it.
-    """
-    if isinstance(connection, Request) and connection.method == "GET" and await connection.is_disconnected():
-        raise Refused("gone", "the client has gone")
-    return await asyncio.to_thread(work)
-
-
 class Context:
     """The house as requests see it; there is one in a server."""
 
@@ -83,13 +73,24 @@ class Context:
         """Return what comes of some work that takes long. It is done beside the event loop, so that tables go on, and one
         such work at a time, since it is pure Python: in turn by networks, and by people where a `person` is given, however
         much one of them asks for. Raises `Refused` where a page was asked for by somebody who has gone meanwhile."""
-        async with self.beside.turn(self.asker(connection, person)):
-            return await _for_who_is_there(connection, work)
+        return await self._in_turn(self.beside, connection, work, person)
 
     async def explained(self, connection: HTTPConnection, work: Callable[[], T], person: Person | None) -> T:
         """The same of work on a hint."""
-        async with self.explaining.turn(self.asker(connection, person)):
-            return await _for_who_is_there(connection, work)
+        return await self._in_turn(self.explaining, connection, work, person)
+
+    async def _in_turn(
+        self, queue: FairQueue, connection: HTTPConnection, work: Callable[[], T], person: Person | None
+    ) -> T:
+        """Return what comes of some work, which is not begun for a page that nobody waits for any more. Raises `Refused`.
+
+        What a form asks for is done all the same; to look whether its sender is there would take its body from whoever reads
+        it.
+        """
+        async with queue.turn(self.asker(connection, person)):
+            if isinstance(connection, Request) and connection.method == "GET" and await connection.is_disconnected():
+                raise Refused("gone", "the client has gone")
+            return await asyncio.to_thread(work)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
         """Somebody new, of this name. Raises `Refused`."""

@@ -23,7 +23,6 @@ _LINKS = {
     "enter": ("Sign in", "Sign in here"),
     "off": ("No more mails", "Send me no more"),
 }
-_NO_MAIL = "this server sends no mail"
 _HOME = "/account"
 BACK = "back"
 """Cookie of a browser that has asked for a link: the page where one wanted to sign in. A mail must not name it."""
@@ -31,10 +30,15 @@ BACK = "back"
 _KINDS = {"confirm": CONFIRM, "enter": ENTER}
 
 
+def _check_mail(request: Request) -> None:
+    """Raise `Refused` where no mail is configured."""
+    if not context_of(request).house.mailboxes.mailer.possible:
+        raise Refused("not here", "this server sends no mail")
+
+
 def _may(request: Request) -> None:
     """Count an attempt, where mail is configured. Raises `Refused`."""
-    if not context_of(request).house.mailboxes.mailer.possible:
-        raise Refused("not here", _NO_MAIL)
+    _check_mail(request)
     context_of(request).may_sign(request)
 
 
@@ -67,10 +71,8 @@ async def ask(request: Request) -> Response:
 
 async def asked(request: Request) -> Response:
     """The page after a link was asked for: a page of its own, so that to load it again sends nothing again."""
-    context = context_of(request)
-    if not context.house.mailboxes.mailer.possible:
-        raise Refused("not here", _NO_MAIL)
-    visitor = visitor_of(request, await context.sessions.visitor(request))
+    _check_mail(request)
+    visitor = visitor_of(request, await context_of(request).sessions.visitor(request))
     return HTMLResponse(asked_page(visitor, confirm=request.url.path == "/account/mail"))
 
 

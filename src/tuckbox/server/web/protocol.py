@@ -184,7 +184,7 @@ class Requests(HttpToolsProtocol):
         here = self._address is not None and not self.transport.is_closing()  # it may have become a socket just now
         answered = self.cycle is None or self.cycle.response_complete
         if here and answered and not (self._deadline or self._idle or self.timeout_keep_alive_task):
-            self._idle = self.loop.call_later(self._limits.patience, self.transport.abort)
+            self._idle = self._abort_later()
 
     def on_message_begin(self) -> None:
         self._wait()
@@ -213,7 +213,7 @@ class Requests(HttpToolsProtocol):
 
     def _wait(self) -> None:
         self._arrived()
-        self._deadline = self.loop.call_later(self._limits.patience, self._late)
+        self._deadline = self._abort_later()
 
     def _arrived(self) -> None:
         for timer in (self._deadline, self._idle):
@@ -222,9 +222,8 @@ class Requests(HttpToolsProtocol):
         self._deadline = self._idle = None
         self._head = 0
 
-    def _late(self) -> None:
-        self._deadline = None
-        self.transport.abort()
+    def _abort_later(self) -> asyncio.TimerHandle:
+        return self.loop.call_later(self._limits.patience, self.transport.abort)
 
     def _leave(self) -> None:
         """This connection ends, or becomes a socket."""
