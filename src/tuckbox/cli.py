@@ -16,7 +16,7 @@ from tuckbox import __version__
 from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.game import installed
-from tuckbox.errors import OptionError, RulesError, TuckboxError, UnknownGame
+from tuckbox.errors import OptionError, RulesError, TuckboxError, UnknownGame, reason_and_file
 from tuckbox.kit.fields import Option
 from tuckbox.run import interrupts
 
@@ -298,8 +298,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(f"tuckbox: {error}{more}", err=True)
         raise SystemExit(USAGE_ERROR) from None
     except OSError as error:
-        what = error.strerror or error
-        click.echo(f"tuckbox: {what}: {error.filename}" if error.filename else f"tuckbox: {what}", err=True)
+        click.echo(f"tuckbox: {reason_and_file(error)}", err=True)
         raise SystemExit(USAGE_ERROR) from None
 
 

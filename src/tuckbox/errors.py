@@ -104,6 +104,15 @@ def reason(error: Exception) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
+def reason_and_file(error: OSError) -> str:
+    """Text of an error of the system without its number, and the file if it is of one.
+
+    >>> reason_and_file(FileNotFoundError(2, "No such file or directory", "games"))
+    'No such file or directory: games'
+    """
+    return f"{reason(error)}: {error.filename}" if error.filename else reason(error)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown word: the known one that is most like it; nothing if none is.
 

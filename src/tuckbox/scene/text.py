@@ -93,7 +93,7 @@ def _bands(sheet: Sheet, ornament: Ornament) -> list[Block]:
         painter.others([panel for panel in panels if panel.seat is not None and not panel.mine], ornament.frames),
         _middle(sheet, ornament),
         [line for panel in panels if panel.mine for line in painter.own(panel, ornament.hand)],
-        _status(sheet, ornament.hints),
+        _status(sheet, ornament),
         _menu(sheet, ornament),
         wrap(Text(f" {sheet.signs.say(sheet.notice)}", "yellow"), sheet.width, 1) if sheet.notice else [],
     ]
@@ -138,10 +138,10 @@ def _log(sheet: Sheet, most: int) -> list[Text]:
     return [Text(sheet.signs.say(sheet.log[n]), "" if n >= new else "dim") for n in range(first, len(sheet.log))]
 
 
-def _status(sheet: Sheet, hints: bool = True) -> Block:
+def _status(sheet: Sheet, ornament: Ornament) -> Block:
     """The status line, and the hints."""
     text = Text.assemble((f" {sheet.signs.say(sheet.scene.status)}", "bold"))
-    for hint in sheet.scene.hints if hints else ():
+    for hint in sheet.scene.hints if ornament.hints else ():
         text.append(f" {sheet.signs.say(hint)}", "italic")
     return wrap(text, sheet.width, 1) if text.plain.strip() else []
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
-from tuckbox.errors import OptionError
+from tuckbox.errors import OptionError, reason
 from tuckbox.match.match import Match
 
 
@@ -51,7 +51,7 @@ class Keeper:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self.trouble = str(error.strerror or error)
+            self.trouble = reason(error)
 
     def keep(self) -> str:
         """Write the match down; what went wrong the first time it does, else nothing."""
@@ -60,7 +60,7 @@ class Keeper:
             self.match.save(self.path)
             self.trouble = ""
         except OSError as error:
-            self.trouble = str(error.strerror or error)
+            self.trouble = reason(error)
         return f"The match cannot be saved in {self.path}: {self.trouble}." if self.trouble and not before else ""
 
     def copy(self, name: str) -> str:
@@ -71,7 +71,7 @@ class Keeper:
             path = new_file(Path(name))
             self.match.save(path)
         except (OSError, OptionError) as error:
-            return f"Not saved: {getattr(error, 'strerror', None) or error}."
+            return f"Not saved: {reason(error)}."
         return f"A copy is saved in {path}."
 
     def where(self) -> str:

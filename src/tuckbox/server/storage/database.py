@@ -23,6 +23,7 @@ from sqlalchemy import URL, ColumnElement, Connection, Float, cast, event, extra
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from tuckbox.errors import reason_and_file
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.lease import LOGS, FileLease, is_served, lease_by
 from tuckbox.server.storage import migrations
@@ -153,8 +154,9 @@ class Database:
                 lease = FileLease(file)
             engine = _engine(url)
         except OSError as error:
-            why = f"{error.strerror}: {error.filename}" if error.filename else error
-            raise StorageError(f"the database cannot be opened: {why}; --database names another") from error
+            raise StorageError(
+                f"the database cannot be opened: {reason_and_file(error)}; --database names another"
+            ) from error
         database = cls(engine, lease)
         if file:
             event.listen(engine.sync_engine, "connect", _set_pragmas)
