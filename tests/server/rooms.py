@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -157,6 +157,13 @@ async def open_room(
     own: dict[str, Any] = {"clock": clock, "bots": bots, "find": find, "lease": lease, "mail": mail}
     async with House.open(str(address), bot_delay=0.0, **own) as house:
         yield Room(house, clock, bots)
+
+
+async def until(holds: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Wait, by the machine's clock, until something is so, however slow the machine is."""
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.001)
 
 
 async def act(table: Table, person: Person, action: str | None = None) -> str:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.server.browser.conftest import SHORT, Newcomer, Person, play_to_the_end
 
@@ -38,6 +38,22 @@ def test_a_friend_has_the_link_after_three_clicks_and_sits_after_one(newcomer: N
     ann.page.get_by_role("button", name="Start the match").click()
     for person in (ann, bo):
         expect(person.page.get_by_role("link", name="What now?")).to_be_visible()
+
+
+def test_a_link_is_shared_by_a_click_that_comes_before_the_script_that_shares(newcomer: Newcomer) -> None:
+    ann = newcomer(permissions=["clipboard-read", "clipboard-write"])
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ann.page.route("**/share*", hold)
+    ann.named("Ann").opens(players="2")
+    ann.page.get_by_role("button", name="Share the link").click()
+    expect(ann.page.get_by_role("alert")).to_be_empty()
+    for route in held:
+        route.continue_()
+    expect(ann.page.get_by_text("The link is copied.")).to_be_visible()
 
 
 def test_who_has_no_name_is_asked_for_it_before_they_sit_down(newcomer: Newcomer) -> None:

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tests.server.rooms import Room, act, open_room, read_again, step, stored
+from tests.server.rooms import Room, act, open_room, read_again, step, stored, until
 from tests.server.storage.test_database import BREAK_ALL
 from tuckbox.errors import RulesError
 from tuckbox.server.errors import NotSaved, Refused, StorageError
@@ -125,11 +125,7 @@ async def test_bots_and_clocks_try_again(room: Room, disk: Disk) -> None:
     assert table.state.count == count
     disk.failing = False
     room.clock.turn(RETRY)
-    for _ in range(500):
-        await asyncio.sleep(0.001)
-        if table.state.count > count:
-            break
-    assert table.state.count > count
+    await until(lambda: table.state.count > count)
     await table.do(people[0], cmd.Resign())
     looking.close()
 
@@ -185,25 +181,21 @@ async def test_a_storage_that_stays_away_is_not_asked_without_pause(room: Room, 
     people = await room.people("Ann", "Bo")
     table = await room.table(*people, pace="quick")
     turn = table.state.match.turn or 0  # type: ignore[union-attr]
+
+    async def tried(times: int) -> None:
+        await until(lambda: disk.tries >= times and not table.busy)
+        await asyncio.sleep(0.1)
+        assert disk.tries == times
+
     disk.failing = True
     room.clock.turn(70)  # somebody has run out of time
-    await asyncio.sleep(0.1)
-    assert disk.tries == 1
+    await tried(1)
     room.clock.turn(RETRY)
-    for _ in range(1000):
-        await asyncio.sleep(0.001)
-        if disk.tries > 1:
-            break
-    await asyncio.sleep(0.1)
-    assert disk.tries == 2
+    await tried(2)
     disk.failing = False
     room.bots.held.clear()
     room.clock.turn(RETRY)
-    for _ in range(1000):
-        await asyncio.sleep(0.001)
-        if table.view_model(None).seats[turn].driven:
-            break
-    assert any(seat.driven for seat in table.view_model(None).seats)
+    await until(lambda: table.view_model(None).seats[turn].driven)
     assert [event.kind for event in await stored(room.house, table)].count("left") == 1
     room.bots.held.set()
 
@@ -237,12 +229,8 @@ async def test_a_bot_that_wants_what_is_not_legal_does_something_else(room: Room
     monkeypatch.setattr(room.bots, "choose", wrong)
     people = await room.people("Ann")
     table = await room.table(*people, bots=1)
-    for _ in range(1000):
-        await asyncio.sleep(0.001)
-        if table.view_model(people[0]).moves and not table.busy:
-            break
-        assert not table.state.fault
-    assert table.view_model(people[0]).moves
+    await until(lambda: bool(table.state.fault or (table.view_model(people[0]).moves and not table.busy)))
+    assert not table.state.fault
 
 
 async def test_one_seat_cannot_make_a_table_grow_without_end(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@
 if (globalThis.pressed === undefined) {
   globalThis.pressed = new Set();
   document.addEventListener('click', ({ target }) => {
-    const button = target.closest?.('button[data-do], button[data-act], button[data-moves]');
+    const button = target.closest?.('button:is([data-do], [data-act], [data-moves], [data-share])');
     if (button) globalThis.pressed?.add(button);
   });
 }

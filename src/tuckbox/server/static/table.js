@@ -169,6 +169,7 @@ document.addEventListener('click', event => {
   const button = event.target.closest?.('button');
   if (!button) return;
   if (button.dataset.do) order(JSON.parse(button.dataset.do));
+  else if (button.dataset.share && !shares) sharing().then(() => button.click(), () => tell(AWAY));
   else if (button.dataset.away) { document.getElementById(button.dataset.away).remove(); document.getElementById('status').focus(); }
 });
 
@@ -225,7 +226,9 @@ announce();
 tick();
 open();
 
-addEventListener('load', () => ['./share.js', './wide.js'].forEach(late => import(late).catch(() => {}))); // nobody needs them for a move
+let shares; // whether share.js is there, and listens
+const sharing = () => import('./share.js').then(() => { shares = true; });
+addEventListener('load', () => [sharing(), import('./wide.js')].forEach(late => late.catch(() => {}))); // nobody needs them for a move
 
 const { pressed } = globalThis; // before this script was there: see early.js
 globalThis.pressed = null;
