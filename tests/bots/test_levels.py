@@ -44,6 +44,11 @@ def test_what_is_no_stronger_is_not_offered_in_that_setting() -> None:
     assert offered(BLUFF, 3, SETTING) == ("easy", "normal", "master")
 
 
+def test_where_partners_play_together_a_fair_share_is_that_of_a_side() -> None:
+    CALIBRATIONS.keep(BLUFF, structs.replace(found(0.7, 0.45), sides=2))
+    assert offered(BLUFF, 3, SETTING) == ("easy", "normal")
+
+
 def test_the_lowest_level_overlooks_what_was_found_right_for_the_setting() -> None:
     CALIBRATIONS.keep(BLUFF, structs.replace(found(0.5), overlooked=35))
     assert bot_of(BLUFF, 3, SETTING, "easy") == "learned:easy:35"

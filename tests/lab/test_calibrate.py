@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from tuckbox import cli, game
 from tuckbox.bots.findings import Findings
 from tuckbox.bots.levels import CALIBRATIONS, LEVELS, easy_bot, offered
+from tuckbox.definition.payoffs import IDENTICAL
 from tuckbox.lab import calibrate
 from tuckbox.lab.calibrate import MOST_OVERLOOKED, duels_of, overlooked_by, shares
-from tuckbox.run.blocks import Setting
+from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.run import Run, Threads
 
 WHIPLASH = game("whiplash")
@@ -22,6 +25,34 @@ def test_a_level_against_itself_wins_its_share_on_every_deal() -> None:
     won = shares(setting, "learned", "learned", 60, 1, Run(Threads(1)))
     assert won.shape == (3, 20)
     assert won.sum(0) == pytest.approx(1.0)  # the same deal, the same play: each seat wins what it wins
+
+
+class Noted:
+    """Work that notes who sits where, and in which the seats 0 and 2 win every game."""
+
+    def __init__(self) -> None:
+        self.seated: list[list[str]] = []
+
+    def whole(self, blocks: list[Block]) -> list[dict[str, np.ndarray[Any, Any]]]:
+        orders, games = blocks[0].more["orders"], sum(block.games for block in blocks)
+        self.seated = [[blocks[0].bots[place] for place in order] for order in orders]
+        return [{"payoffs": np.tile([1.0, 0.0, 1.0, 0.0], (len(orders), games, 1))}]
+
+
+def test_partners_are_the_same_level_and_win_as_one() -> None:
+    work = Noted()
+    won = shares(Setting.of("jalopies", 4, {"race": "partner"}), "learned", "greedy", 40, 1, cast("Run", work))
+    assert work.seated == [["learned", "greedy"] * 2, ["greedy", "learned"] * 2]
+    assert won.tolist() == [[1.0] * 20, [0.0] * 20]
+
+
+def test_no_level_beats_another_where_all_win_together(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(type(WHIPLASH), "pays", lambda self, players, options: IDENTICAL)
+    with pytest.raises(SystemExit):
+        cli.main(["calibrate", "whiplash", "--games", "10"])
+    assert "win together" in capsys.readouterr().err
 
 
 def test_a_level_that_does_not_win_is_no_measure_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

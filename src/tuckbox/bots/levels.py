@@ -27,8 +27,8 @@ Setting = tuple[int, tuple[tuple[str, str], ...]]
 
 
 class Duel(msgspec.Struct, frozen=True):
-    """The share of games that a level won at one seat, a lower one at all others, with its interval; a shared win counts in
-    parts."""
+    """The share of games that a level won at one seat, or with its partners, a lower one at all others, with its interval; a
+    shared win counts in parts."""
 
     level: str
     lower: str
@@ -41,7 +41,8 @@ class Duel(msgspec.Struct, frozen=True):
 class Calibration(msgspec.Struct, frozen=True):
     """The duels of levels in a setting: for a number of players, these options, and the rules and weights named.
 
-    `overlooked` is the percentage of its legal actions that the lowest level overlooks there.
+    `overlooked` is the percentage of its legal actions that the lowest level overlooks there; `sides` is the number of sides
+    where partners play together, and otherwise that of players, or 0.
     """
 
     players: int
@@ -50,6 +51,7 @@ class Calibration(msgspec.Struct, frozen=True):
     made: str
     duels: tuple[Duel, ...]
     overlooked: int = EASY
+    sides: int = 0
 
     @property
     def setting(self) -> Setting:
@@ -59,7 +61,7 @@ class Calibration(msgspec.Struct, frozen=True):
     def offered(self) -> tuple[str, ...]:
         """The levels that are stronger than the lower ones, and those that nobody has measured, as long as the highest that
         was measured is a level: where less thinking does not help, more is not sold."""
-        stronger = {duel.level: duel.low * self.players > 1 for duel in self.duels}
+        stronger = {duel.level: duel.low * (self.sides or self.players) > 1 for duel in self.duels}
         unmeasured = not stronger or list(stronger.values())[-1]
         return tuple(level for level in LEVELS if level == LOWEST or stronger.get(level, unmeasured))
 

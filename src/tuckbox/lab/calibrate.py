@@ -19,7 +19,7 @@ from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
-from tuckbox.lab.bouts import seat_orders
+from tuckbox.lab.bouts import seat_orders, seated, sides_of
 from tuckbox.match.options import read_options
 from tuckbox.run.blocks import Block, Setting, check_games
 from tuckbox.run.options import Count, crew_for, of_a_game, remark
@@ -28,7 +28,7 @@ from tuckbox.run.stats import mean
 from tuckbox.run.workspace import checked, parsed
 
 TARGET, USUAL_TARGET = {2: 1.45}, 1.6
-"""Multiple of its fair share that the level above the lowest is to win, by the number of players, and with more of them."""
+"""Multiple of its fair share that the level above the lowest is to win, by the number of sides, and with more of them."""
 
 MOST_OVERLOOKED = 60
 """Maximum percentage of actions that the lowest level overlooks: with more it would hardly play."""
@@ -62,20 +62,24 @@ def calibrate(
         return
     many = _numbers(games)
     setting, duels = Setting.of(found, number, options), []
+    sides = len(sides_of(setting))
+    if sides == 1:
+        raise OptionError(f"all players of {found.title} win together: no level can beat another")
     checked(setting, parsed(list(LEVELS.values())[: len(many) + 1]), remark)
     with Run(crew_for(threads, cluster)) as work:
         overlooked = overlooked_by(setting, many[0], seed + 1, work)
         click.echo(f"easy overlooks {overlooked} of a hundred actions")
         for duel in duels_of(setting, many, seed, work, overlooked):
             duels.append(duel)
-            click.echo(told(duel, number))
+            click.echo(told(duel, sides))
     if kept:
         said = [word for pair in pairs for word in ("--option", pair)]
         made = shlex.join(
             ["tuckbox", "calibrate", game, "--players", str(number), *said, "--seed", str(seed), "--games", games]
         )
         told_by = played_by(found, number)
-        CALIBRATIONS.keep(found, Calibration(number, told_options(found, options), told_by, made, tuple(duels), overlooked))
+        known = Calibration(number, told_options(found, options), told_by, made, tuple(duels), overlooked, sides)
+        CALIBRATIONS.keep(found, known)
 
 
 def _fit_coach(game: Game, players: int, matches: int, threads: int | None, kept: bool) -> None:
@@ -105,17 +109,18 @@ def correction_by(game: Game, players: int, matches: int, threads: int | None) -
     return Correction(players, round(shift, 3), round(slope, 3), len(rows), played_by(game, players), made)
 
 
-def told(duel: Duel, players: int) -> str:
+def told(duel: Duel, sides: int) -> str:
     """A duel in words."""
     share = f"{duel.share:.1%} [{duel.low:.1%}, {duel.high:.1%}] of {duel.games} games"
-    return f"{duel.level} against {duel.lower}: {share}, {duel.share * players:.2f} times a fair share"
+    return f"{duel.level} against {duel.lower}: {share}, {duel.share * sides:.2f} times a fair share"
 
 
 def overlooked_by(setting: Setting, games: int, seed: int, work: Run) -> int:
     """The percentage of its actions that the lowest level has to overlook for the next to win its target, found by halving;
     `MOST_OVERLOOKED` where it wins less even so."""
     _, level, *_ = LEVELS
-    target = TARGET.get(setting.players, USUAL_TARGET) / setting.players
+    sides = len(sides_of(setting))
+    target = TARGET.get(sides, USUAL_TARGET) / sides
     low, high = 1, MOST_OVERLOOKED
     while low < high:
         middle = (low + high) // 2
@@ -137,20 +142,23 @@ def duels_of(setting: Setting, games: Sequence[int], seed: int, work: Run, overl
         bounds = found.mean, max(0.0, found.low), min(1.0, found.high)
         duel = Duel(level, lower, won.size, *(round(bound, 4) for bound in bounds))
         yield duel
-        if duel.low * setting.players > 1:
+        if duel.low * len(sides_of(setting)) > 1:
             lower = level
 
 
 def shares(setting: Setting, bot: str, rival: str, games: int, seed: int, work: Run) -> NDArray[np.float64]:
-    """The part a bot had in the win, for each of its seats and each deal, with a rival at all other seats."""
-    names = (bot, *[rival] * (setting.players - 1))
-    orders = seat_orders(("bot", *["rival"] * (setting.players - 1)))
+    """The part a bot had in the win, for each of its seats and each deal, with a rival at all other seats; partners are
+    the same bot, and win as one."""
+    mine, *others = sides = sides_of(setting)
+    names = tuple(bot if seat in mine else rival for seat in range(setting.players))
+    orders = [seated(sides, order) for order in seat_orders(("bot", *["rival"] * len(others)))]
     deals = max(2, games // len(orders))
     more, size = {"orders": [list(order) for order in orders]}, max(1, deals // 64)
     todo = [Block(_WORK, setting, names, seed, i, min(size, deals - i), more) for i in range(0, deals, size)]
     payoffs = np.concatenate([table["payoffs"] for table in work.whole(todo)], axis=1)
     best = payoffs == payoffs.max(2, keepdims=True)
-    return np.array([best[i, :, order.index(0)] / best[i].sum(1) for i, order in enumerate(orders)])
+    here = np.isin(orders, mine)
+    return np.array([best[i][:, here[i]].sum(1) / best[i].sum(1) for i in range(len(orders))])
 
 
 __all__ = ["calibrate"]
