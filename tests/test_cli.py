@@ -113,6 +113,7 @@ def test_the_record_of_a_game_that_is_not_here_is_refused_with_what_to_do(saved:
         (["fly"], "No such command"),
         (["rules", "patience"], "no game"),
         (["rules"], "Missing argument 'GAME'. The games are jalopies, keywhiz, whiplash, whipsaw"),
+        (["learn"], "Missing argument 'GAME'. The games are jalopies, keywhiz, whiplash, whipsaw."),
         (["help", "fly"], "No such command"),
         (["rules", "whiplash", "XX-99.1"], "have no number XX-99.1"),
         (["--port", "8080", "games"], "`tuckbox` alone"),

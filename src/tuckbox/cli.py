@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import click
 
 from tuckbox import __version__
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import GameName
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.game import installed
 from tuckbox.errors import OptionError, RulesError, TuckboxError, UnknownGame, reason_and_file
@@ -151,7 +151,7 @@ def _listed(values: Sequence[str]) -> str:
 
 
 @cli.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.argument("number", required=False)
 def rules(game: str, number: str | None) -> None:
     """Read the rules of a game, or one by its NUMBER (WL-5.6)."""
@@ -173,7 +173,7 @@ def rules(game: str, number: str | None) -> None:
 
 
 @cli.command()
-@click.argument("game", required=False, type=game_name)
+@click.argument("game", required=False, type=GameName())
 @click.option("--all", "every", is_flag=True, help="Check every installed game.")
 @click.option("--thorough", is_flag=True, help="Also every pair of values of two options, and more; takes minutes.")
 @click.option("--quick", is_flag=True, help="Default options, one walk, nothing compiled: a few seconds, while you write.")
@@ -281,8 +281,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.exceptions.Exit as error:
         raise SystemExit(error.exit_code) from None
     except click.ClickException as error:
-        if isinstance(error, click.MissingParameter) and error.param is not None and error.param.name == "game":
-            error = click.MissingParameter(f"The games are {', '.join(installed())}.", error.ctx, error.param)
         error.show()
         raise SystemExit(error.exit_code) from None
     except (click.Abort, KeyboardInterrupt):

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tuckbox.author.new import KINDS, begin
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import GameName
 from tuckbox.definition.game import game as find_game
 from tuckbox.match.options import read_options
 
@@ -32,7 +32,7 @@ def new(name: str, like: str, title: str, folder: Path | None) -> None:
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option(
     "--to", "file", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.  [GAME.pyz]"
 )  # fmt: skip
@@ -52,7 +52,7 @@ def bundle(game: str, file: Path | None) -> None:
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option("--players", type=int, metavar="N", help="How many players (default: the usual number).")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the deal.")
 @click.option("--steps", type=click.IntRange(0), default=12, show_default=True, help="How many random decisions come first.")

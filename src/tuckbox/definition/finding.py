@@ -11,6 +11,8 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
+import click
+
 from tuckbox.errors import OptionError
 
 FOLDERS = "TUCKBOX_GAMES"
@@ -82,6 +84,20 @@ def game_name(given: str) -> str:
     return given
 
 
+class GameName(click.ParamType[str]):
+    """The name of a game as an argument of a command, typed as `game_name` reads it."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name. Raises `OptionError`."""
+        return game_name(value)
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """The games that may be named, where none is."""
+        return f"The games are {', '.join(installed())}."
+
+
 def given_as(name: str) -> str:
     """A game as a command finds it again: by the folder that declares it, seen from here, where one that is listed does."""
     for folder in reversed(folders()):
@@ -92,4 +108,4 @@ def given_as(name: str) -> str:
     return name
 
 
-__all__ = ["FOLDERS", "GROUP", "add", "folders", "game_name", "given_as", "installed"]
+__all__ = ["FOLDERS", "GROUP", "GameName", "add", "folders", "game_name", "given_as", "installed"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import GameName
 from tuckbox.errors import OptionError
 from tuckbox.files import write_text
 from tuckbox.honesty import page
@@ -21,7 +21,7 @@ SPIEL = "openspiel:"
 
 
 @click.command()
-@click.argument("game", required=False, type=game_name)
+@click.argument("game", required=False, type=GameName())
 @click.option("--other", "others", multiple=True, metavar="openspiel:NAME", help="A game of OpenSpiel to test.")
 @click.option(
     "--positions",

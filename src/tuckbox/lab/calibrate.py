@@ -15,7 +15,7 @@ from tuckbox.bots.findings import played_by
 from tuckbox.bots.learnt import why_not
 from tuckbox.bots.levels import CALIBRATIONS, LEVELS, LOWEST, Calibration, Duel, easy_bot, told_options
 from tuckbox.coach.chances import CORRECTIONS, Correction, fit, judged_in
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import GameName
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
@@ -37,7 +37,7 @@ _WORK = "tuckbox.lab.bouts:bout"
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option("--games", default="4000,400,100", show_default=True, help="How many games by normal, hard and master.")
 @click.option("--coach", type=Count(), metavar="N", help="Instead, fit the coach's chances to N matches between bots.")
 @of_a_game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import GameName
 from tuckbox.numbers import Number
 from tuckbox.run.options import (
     Count,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option("--games", "number", type=Count(), default=1_000, show_default=True, help="How many games; also as 1e6.")
 @click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one each: greedy,search:easy")
 @click.option("--rotate", is_flag=True, help="Let the bots change seats, each order equally often.")
@@ -124,7 +124,7 @@ def record(folder: Path, number: int) -> None:
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option(
     "--games", "number", type=Count(), default=4_000, show_default=True, help="How many games; some parts take fewer."
 )
@@ -185,7 +185,7 @@ def study(
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option("--bots", default="random,greedy,search:60", show_default=True, help="The bots that take part.")
 @click.option(
     "--program", "programs", multiple=True, metavar="COMMAND", help="A program that plays by lines of JSON; may be repeated."
@@ -264,7 +264,7 @@ def arena(
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option("--bots", default="greedy", show_default=True, help="One bot for all seats, or one each.")
 @click.option(
     "--games", "number", type=Count(), default=20_000, show_default=True, help="How many games of each variant, at most."
@@ -339,7 +339,7 @@ def compare(
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.argument("varied", metavar="OPTION")
 @click.argument("values", default="")
 @click.option("--games", "number", type=Count(), default=2_000, show_default=True, help="How many games of each value.")

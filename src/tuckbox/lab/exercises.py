@@ -7,14 +7,14 @@ from contextlib import suppress
 
 import click
 
-from tuckbox.definition.finding import game_name, given_as
+from tuckbox.definition.finding import GameName, given_as
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
 from tuckbox.match.options import read_options
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option("--make", type=click.IntRange(1), metavar="N", help="Find N more, and write them beside the game.")
 @click.option("--players", type=int, metavar="N", help="The number of players.  [each in turn]")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game; see `tuckbox games`.")

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tuckbox.bots.learnt import pinned
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import GameName
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
@@ -34,7 +34,7 @@ _ROWS = {"belief": 12_000, "network": ROWS}
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option("--belief", is_flag=True, help="Learn what rivals are likely to hold, instead of how to play.")
 @click.option("--players", type=int, help="How many players (default: the usual number).")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE,...", help="An option, and the values to play with.")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import GameName
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.game import installed
 from tuckbox.errors import OptionError
@@ -22,7 +22,7 @@ _SPEAK = click.option(
 
 
 @click.command()
-@click.argument("game", required=False, type=game_name)
+@click.argument("game", required=False, type=GameName())
 @click.option("--players", type=int, metavar="N", help="How many players (default: the fewest that seat everybody named).")
 @click.option(
     "--bots",
@@ -114,10 +114,10 @@ def _resumed(path: Path, given: Sequence[str]) -> Match:
 
 
 @click.command()
-@click.argument("game", required=False, type=game_name)
+@click.argument("game", type=GameName())
 @click.argument("number", type=click.IntRange(1), default=1)
 @_SPEAK
-def learn(game: str | None, number: int, speak: bool) -> None:
+def learn(game: str, number: int, speak: bool) -> None:
     """Learn GAME by playing a real match. A few sentences at a time stand beside what they explain.
 
     NUMBER chooses the lesson, if there are several.
@@ -125,13 +125,11 @@ def learn(game: str | None, number: int, speak: bool) -> None:
     from tuckbox.lessons.script import lesson
     from tuckbox.terminal.learn import lead_through
 
-    if game is None:
-        raise OptionError(f"say which game to learn: {', '.join(installed())}")
     raise SystemExit(lead_through(lesson(find_game(game), number), speak))
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.argument("number", type=click.IntRange(1), default=1)
 @_SPEAK
 def practice(game: str, number: int, speak: bool) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import GameName
 from tuckbox.files import write_bytes
 from tuckbox.numbers import counted
 from tuckbox.run.options import (
@@ -26,7 +26,7 @@ from tuckbox.run.options import (
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option("--bots", default="", help="Bots to examine; also the scripted players first and last-line.")
 @click.option(
     "--program", "programs", multiple=True, metavar="COMMAND", help="A program that plays by lines of JSON; may be repeated."
@@ -144,7 +144,7 @@ def _sizes(text: str) -> list[int] | None:
 
 
 @click.command()
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.option("--games", "number", type=Count(), default=1_000, show_default=True, help="How many games to search.")
 @click.option("--bots", "bot", default="greedy", show_default=True, help="The bot that plays them, in every seat.")
 @click.option("--effort", type=click.IntRange(1), default=200, show_default=True, help="Games simulated at a first look.")

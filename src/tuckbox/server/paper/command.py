@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import GameName
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
 from tuckbox.files import write_bytes
 
 
 @click.command("print")
-@click.argument("game", type=game_name)
+@click.argument("game", type=GameName())
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 def printed(game: str, file: Path | None) -> None:
     """Write the rules, cards and boards of GAME as a PDF.
