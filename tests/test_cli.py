@@ -115,6 +115,8 @@ def test_the_record_of_a_game_that_is_not_here_is_refused_with_what_to_do(saved:
         (["rules"], "Missing argument 'GAME'. The games are jalopies, keywhiz, whiplash, whipsaw"),
         (["learn"], "Missing argument 'GAME'. The games are jalopies, keywhiz, whiplash, whipsaw."),
         (["help", "fly"], "No such command"),
+        (["plya", "whiplash"], "No such command 'plya'. (Did you mean one of: 'play', 'replay'?)"),
+        (["simulat"], "No such command 'simulat'. Did you mean 'simulate'?"),
         (["rules", "whiplash", "XX-99.1"], "have no number XX-99.1"),
         (["--port", "8080", "games"], "`tuckbox` alone"),
     ],

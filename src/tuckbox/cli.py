@@ -58,6 +58,13 @@ class Group(click.Group):
             return command
         return super().get_command(context, name)
 
+    def resolve_command(self, context: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called. A name of none is answered with the nearest, also of those not yet imported."""
+        try:
+            return super().resolve_command(context, args)
+        except click.NoSuchCommand as error:
+            raise click.NoSuchCommand(error.command_name, possibilities=self.list_commands(context), ctx=context) from None
+
 
 @click.group(cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tuckbox")
