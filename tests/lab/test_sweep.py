@@ -135,6 +135,12 @@ def test_a_range_that_is_too_long_is_not_told_to_be_no_number() -> None:
         read_values("5..1000000000")
 
 
+@pytest.mark.parametrize("text", ["4,,5", "4,", ",", " "])
+def test_a_value_that_is_missing_is_told_as_that(text: str) -> None:
+    with pytest.raises(OptionError, match="a value is missing beside a comma"):
+        read_values(text)
+
+
 @pytest.mark.parametrize("text", ["1..999", "a..b", "3..x", "1..5:x", "5..1", "1..5:0"])
 def test_values_that_are_no_values_are_refused(text: str) -> None:
     with pytest.raises(OptionError):
@@ -152,15 +158,22 @@ def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:
     assert msgspec.json.decode(printed.stdout, type=forms.Sweep) == form
 
 
-def test_a_value_without_finished_games_says_nothing() -> None:
-    class Stopped(Threads):
-        def start(self, block: Block) -> Future[Arrays]:
-            if dict(block.setting.options)["ranks"] == 5:
-                signal.raise_signal(signal.SIGINT)
-                return Future()
-            return super().start(block)
+class Stopped(Threads):
+    """Workers who are interrupted at the first game of a value of the option ``ranks``."""
 
-    form = sweep(asked(WHIPLASH, "ranks", ["4", "5"], ["random"], games=20), Stopped(1))
+    def __init__(self, value: int) -> None:
+        super().__init__(1)
+        self._value = value
+
+    def start(self, block: Block) -> Future[Arrays]:
+        if dict(block.setting.options)["ranks"] == self._value:
+            signal.raise_signal(signal.SIGINT)
+            return Future()
+        return super().start(block)
+
+
+def test_a_value_without_finished_games_says_nothing() -> None:
+    form = sweep(asked(WHIPLASH, "ranks", ["4", "5"], ["random"], games=20), Stopped(5))
     assert [(point.games, len(point.measures)) for point in form.points] == [(20, len(MEASURES)), (0, 0)]
     assert moves(form) == []
     console = Console(record=True, width=80)
@@ -168,19 +181,32 @@ def test_a_value_without_finished_games_says_nothing() -> None:
     assert console.export_text().count("±") == len(MEASURES)
 
 
-def test_an_interrupted_command_says_so_also_to_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Stopped(Threads):
-        def start(self, block: Block) -> Future[Arrays]:
-            if block.first:
-                signal.raise_signal(signal.SIGINT)
-            return super().start(block)
+def interrupted(monkeypatch: pytest.MonkeyPatch, value: int, *more: str) -> str:
+    """The output of a command that is interrupted at one of the values 4, 5 and 6."""
 
     def leave(*_: object) -> None:
         raise SystemExit(130)
 
-    monkeypatch.setattr(commands, "crew_for", lambda *_: Stopped(1))
+    monkeypatch.setattr(commands, "crew_for", lambda *_: Stopped(value))
     monkeypatch.setattr(commands, "leave_unfinished", leave)
-    done = CliRunner().invoke(command, ["whiplash", "ranks", "4,5", "--games", "500", "--bots", "random", "--json"])
+    done = CliRunner().invoke(command, ["whiplash", "ranks", "4,5,6", "--games", "20", "--bots", "random", *more])
     assert done.exit_code == 130
-    form = msgspec.json.decode(done.stdout, type=forms.Sweep)
-    assert form.points[0].games < form.asked
+    return done.stdout
+
+
+def test_an_interrupted_command_says_so_also_to_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    form = msgspec.json.decode(interrupted(monkeypatch, 5, "--json"), type=forms.Sweep)
+    assert [point.games for point in form.points] == [20, 0, 0]
+
+
+def test_an_interrupted_command_writes_the_page_of_what_is_finished(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    interrupted(monkeypatch, 6, "--out", str(tmp_path))
+    form = msgspec.json.decode((tmp_path / "whiplash-ranks.json").read_bytes(), type=forms.Sweep)
+    assert [point.games for point in form.points] == [20, 20, 0]
+    shown = (tmp_path / "whiplash-ranks.html").read_text("utf-8")
+    assert "ranks at 2 values, from 4 to 5" in shown
+
+
+def test_no_page_shows_one_value_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert "0 to 20 of 20 games" in interrupted(monkeypatch, 5, "--out", str(tmp_path))
+    assert not list(tmp_path.iterdir())

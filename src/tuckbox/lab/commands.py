@@ -399,8 +399,8 @@ def sweep(
         click.echo(text)
     elif any(point.games for point in form.points):
         show_sweep(form)
-    if any(point.games < form.asked for point in form.points):
-        leave_unfinished()
-    if not as_json:
+    if not as_json and sum(bool(point.measures) for point in form.points) > 1:  # of one value there is nothing to draw
         shown = page(which, form, next(iter(question.settings.values())).players)
         click.echo(keep(folder, f"{game}-{varied}", text, shown))
+    if any(point.games < form.asked for point in form.points):
+        leave_unfinished()

@@ -109,6 +109,8 @@ def read_values(text: str) -> list[str]:
     """
     found: list[str] = []
     for part in text.split(",") if text else []:
+        if not part.strip():
+            raise OptionError(f"a value is missing beside a comma in {text[:40]!r}")
         first, dots, rest = part.strip().partition("..")
         if not dots:
             found.append(first)
@@ -185,6 +187,14 @@ def said(name: str, value: float) -> str:
     return f"{value:.1%}" if name in POINTS else f"{value:.1f}"
 
 
+def told_games(form: forms.Sweep) -> str:
+    """The number of games of each value, in words: of an interrupted sweep the least and the most, and of how many."""
+    played = sorted({point.games for point in form.points})
+    if played == [form.asked]:
+        return f"{form.asked:,} games"
+    return f"{' to '.join(f'{number:,}' for number in dict.fromkeys((played[0], played[-1])))} of {form.asked:,} games"
+
+
 def moves(form: forms.Sweep) -> list[str]:
     """The measures that surely change: the intervals of two of the points have nothing in common."""
     found = []
@@ -195,4 +205,6 @@ def moves(form: forms.Sweep) -> list[str]:
     return found
 
 
-__all__ = ["MOST_VALUES", "PLAYERS", "Question", "all_values", "asked", "moves", "read_values", "said", "sweep"]
+__all__ = [
+    "MOST_VALUES", "PLAYERS", "Question", "all_values", "asked", "moves", "read_values", "said", "sweep", "told_games",
+]  # fmt: skip

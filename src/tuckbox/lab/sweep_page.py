@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import htpy as h
+import msgspec
 
 from tuckbox.definition.game import Game
 from tuckbox.lab import forms
 from tuckbox.lab.compare import POINTS
 from tuckbox.lab.pages import document, facts, figure, section, table
 from tuckbox.lab.study.pictures import curve
-from tuckbox.lab.sweep import PLAYERS, moves, said
+from tuckbox.lab.sweep import PLAYERS, moves, said, told_games
 from tuckbox.run.stats import Mean
 
 NAMES = {
@@ -26,7 +27,11 @@ NAMES = {
 
 
 def page(game: Game, form: forms.Sweep, players: int) -> str:
-    """The whole page, as text; `players` are those of all points, unless their number is what is varied."""
+    """The whole page, as text; `players` are those of all points, unless their number is what is varied.
+
+    An interrupted sweep has one of the values that have figures, of which there are at least two.
+    """
+    form = msgspec.structs.replace(form, points=[point for point in form.points if point.measures])
     moving = moves(form)
     still = [name for name in NAMES if name not in moving]
     even = None if form.varied == PLAYERS else 1 / players
@@ -43,7 +48,7 @@ def page(game: Game, form: forms.Sweep, players: int) -> str:
         h.h1[f"{game.title}: {form.varied}"],
         h.p(".lead")[f"The same games with {form.varied} at {len(values)} values, from {values[0]} to {values[-1]}."],
         h.p(".setting")[
-            f"{with_players}bots {', '.join(form.bots)}; {form.asked:,} games of each, seed {form.seed}",
+            f"{with_players}bots {', '.join(form.bots)}; {told_games(form)} of each, seed {form.seed}",
             h.br, f"Other options: {given}.",
         ],
         _facts(form),

@@ -14,7 +14,7 @@ from tuckbox.lab.compare import MEASURES, POINTS, Compared
 from tuckbox.lab.door import DOOR
 from tuckbox.lab.forms import Arena as ArenaForm
 from tuckbox.lab.forms import Sweep
-from tuckbox.lab.sweep import moves
+from tuckbox.lab.sweep import moves, told_games
 from tuckbox.run.stats import Mean, few
 from tuckbox.run.workspace import consecutive, parsed, room_for
 
@@ -98,10 +98,8 @@ def show_comparison(found: Compared, console: Console | None = None) -> None:
 def show_sweep(form: Sweep, console: Console | None = None) -> None:
     """Print the means at all values, with how far either way they may lie."""
     console = console or Console()
-    played = sorted({point.games for point in form.points})
-    some = " to ".join(f"{number:,}" for number in dict.fromkeys((played[0], played[-1])))
-    many = f"{form.asked:,} games" if played == [form.asked] else f"{some} of {form.asked:,} games"
-    table = Table(title=f"{many} of each, seed {form.seed}", title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    title = f"{told_games(form)} of each, seed {form.seed}"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column(form.varied, no_wrap=True)
     for name in MEASURES:
         table.add_column(f"{name} %" if name in POINTS else name, justify="right", overflow="fold")
