@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 import htpy as h
 
 from tuckbox.numbers import counted
 from tuckbox.server.accounts.accounts import Passkey
 from tuckbox.server.accounts.sessions import Session
+from tuckbox.server.days import day_of, in_full
 from tuckbox.server.html.fields import refusal, your_name
 from tuckbox.server.html.page import asset, document
 from tuckbox.server.html.preferences import Visitor
@@ -317,7 +317,7 @@ def ago(then: float, now: float | None = None) -> str:
     past = (time.time() if now is None else now) - then
     number, word = next(((int(past / size), word) for size, word in UNITS if past >= size), (0, ""))
     if word == "day" and number > 30:
-        return datetime.fromtimestamp(then, UTC).strftime("on %-d %B %Y")
+        return f"on {in_full(day_of(then))}"
     return f"{counted(number, word)} ago" if number else "just now"
 
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from tuckbox.definition.game import Game
 from tuckbox.definition.sentences import capitalised
 from tuckbox.match.labels import label
+from tuckbox.server.days import in_full
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import ordinal
 from tuckbox.server.html.page import document, name_form
@@ -81,7 +82,7 @@ def daily_page(dealt: Dealt, visitor: Visitor, head: h.Node = None) -> str:
     """Results of a day's deal; while one may still play it, only the way to do so. `head` describes the page to those who
     preview its link."""
     body = h.main("#main.page")[
-        h.h1[f"{dealt.game.title}: the deal of {dealt.day:%-d %B %Y}"],
+        h.h1[f"{dealt.game.title}: the deal of {in_full(dealt.day)}"],
         _results(dealt, visitor)
         if dealt.told
         else h.section(".person-card")[

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 import htpy as h
 
 from tuckbox.definition.game import Game
 from tuckbox.numbers import counted
+from tuckbox.server.days import day_of, in_full
 from tuckbox.server.html.account import UNITS
 from tuckbox.server.html.habits import told_kinds
 from tuckbox.server.html.page import document
@@ -119,7 +119,7 @@ def comes(due: float, now: float) -> str:
     size, word = next((each for each in UNITS if left >= each[0]), UNITS[-1])
     number = max(1, round(left / size))
     if word == "day" and number > 60:
-        return datetime.fromtimestamp(due, UTC).strftime("on %-d %B %Y")
+        return f"on {in_full(day_of(due))}"
     return f"in {counted(number, word)}"
 
 

@@ -11,12 +11,13 @@ import hmac
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from itertools import zip_longest
 from typing import Any
 
 from sqlalchemy import false, func, select
 
+from tuckbox.server.days import day_of, in_full
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
 from tuckbox.server.storage.schema import dailies, people, results
@@ -64,7 +65,7 @@ class Dailies:
     @property
     def today(self) -> date:
         """The day that it is, in UTC."""
-        return datetime.fromtimestamp(self._clock.date(), UTC).date()
+        return day_of(self._clock.date())
 
     def day(self, text: str | None) -> date:
         """The day of a text, at the latest today (None: today). Raises `Refused`."""
@@ -82,7 +83,7 @@ class Dailies:
             found = (await connection.execute(select(func.min(dailies.c.day)))).scalar()
         first = self.today if found is None else date.fromisoformat(found)
         if day < first:
-            raise Refused("not here", f"this server had no deal of the day yet; its first one was that of {first:%-d %B %Y}")
+            raise Refused("not here", f"this server had no deal of the day yet; its first one was that of {in_full(first)}")
         return day
 
     async def secret(self, game: str, day: date) -> bytes:

@@ -98,7 +98,7 @@ def of_exercise(model: ViewModel, heading: str) -> str:
 def of_daily(game: Game, day: date) -> str:
     """The picture of a deal of the day, which shows nothing of it."""
     said = "The same deal for everybody, against the same bots. You have one try."
-    return cover_picture(game, {}, Words(f"{game.title}: the deal of the day", said, f"{day:%-d %B}"))
+    return cover_picture(game, {}, Words(f"{game.title}: the deal of the day", said, f"{day.day} {day:%B}"))
 
 
 def _of_scene(model: ViewModel, said: str, corner: str, opened: bool = False) -> str:

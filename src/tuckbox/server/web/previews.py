@@ -9,6 +9,7 @@ import htpy as h
 from starlette.requests import Request
 
 from tuckbox.definition.game import Game
+from tuckbox.server.days import in_full
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.replay import step_path, told_text
 from tuckbox.server.html.sharing import Preview, preview_head
@@ -53,7 +54,7 @@ def of_review(request: Request, model: ViewModel, seat: int, query: str) -> h.No
 def of_daily(request: Request, game: Game, day: date) -> h.Node:
     """The preview of a deal of the day, which tells nothing of it."""
     picture = picture_at(request, f"/daily/{game.name}", f"?day={day}")
-    told = f"{day:%-d %B %Y}. The same deal for everybody, against bots of the same level; you have one try."
+    told = f"{in_full(day)}. The same deal for everybody, against bots of the same level; you have one try."
     return preview_head(Preview(f"{game.title}: the deal of the day", told, picture))
 
 
