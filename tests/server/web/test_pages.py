@@ -295,6 +295,7 @@ def test_bots_are_not_for_the_taking(tmp_path: Path) -> None:
         assert ann.do(table, "bot", seat=2, level="easy")["seats"][2]["level"] == "easy"
         refused = ann.post(f"/api/tables/{table}", {"do": "bot", "seat": 3, "level": "easy"})
         assert (refused.status_code, refused.json()["error"]) == (429, "too many")
+        assert ann.do(table, "bot", seat=2, level="hard")["seats"][2]["level"] == "hard", "it is the same bot, not one more"
         assert ann.post("/api/tables", {"game": "whiplash", "bots": [None, "easy"]}).status_code == 429
         ann.do(table, "bot", seat=2, level=None)
         ann.do(table, "bot", seat=3, level="easy")

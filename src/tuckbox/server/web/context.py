@@ -221,7 +221,8 @@ class Context:
         if isinstance(command, Sit):
             await self.house.manners.check_seat(person, table.state)
         if isinstance(command, Bot) and command.level is not None:
-            await self._may_seat_bots(person, 1)
+            seated = [place.kind for place in table.state.seats[command.seat : command.seat + 1]]
+            await self._may_seat_bots(person, 0 if seated == ["bot"] else 1)  # one there only changes its level
 
     @staticmethod
     def _network(connection: HTTPConnection) -> str:
