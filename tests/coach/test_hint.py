@@ -23,7 +23,7 @@ def before(action: str, name: str = "whiplash") -> Match:
 
 def test_a_hint_names_an_action_with_what_the_game_says_of_it() -> None:
     view = before("take discard").view(LEARNER)
-    told = hint(view, view.game.scene(view), 200, mode="plain")
+    told = hint(view, view.game.scene(view), 200)
     assert told.action == "take discard"
     assert told.sentence.startswith("Try `take discard`: 7♠: you could keep four sevens (A♦ copies 7♦). It promises ")
     assert ", more than `draw stock` with " in told.sentence

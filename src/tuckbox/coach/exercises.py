@@ -18,7 +18,8 @@ import msgspec
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.coach.habits import kind_of
 from tuckbox.coach.judge import Verdict, worth_of
-from tuckbox.coach.review import AGAIN, EFFORT, WORLDS, WORTH_TELLING, Decision, Review, seed_for
+from tuckbox.coach.review import AGAIN, EFFORT, WORLDS, WORTH_TELLING, Decision, Review
+from tuckbox.coach.seeds import seed_from
 from tuckbox.coach.why import Reason, why
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, RecordError
@@ -184,7 +185,7 @@ def told(view: View, values: dict[int, Value], always: Sequence[int]) -> dict[st
 
 def seed_of(record: Record) -> int:
     """The seed of an exercise's searches."""
-    return seed_for(f"exercise {record}")
+    return seed_from(f"tuckbox exercise {record}")
 
 
 # -- what games ship ---------------------------------------------------------------------------------------------------

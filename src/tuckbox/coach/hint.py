@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
 from tuckbox.bots.bots import Bot, Policy
+from tuckbox.coach.seeds import seed_from
 from tuckbox.coach.why import Reason, why
 from tuckbox.coach.why import told as say_why
 from tuckbox.scene.parts import Scene
@@ -28,13 +28,13 @@ class Hint:
     reasons: tuple[Reason, ...] = ()
 
 
-def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None = None, mode: str = "native") -> Hint:
+def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None = None) -> Hint:
     """A good player's action, by a search of a number of games, or of a number of seconds if that is less.
 
     The same view gets the same hint, unless time runs out. Raises `OptionError` if the seat is not to decide.
     """
     seed = seed_of(view)
-    bot = Bot(Policy.parse(f"search:{effort}"), view.game, seed, mode)
+    bot = Bot(Policy.parse(f"search:{effort}"), view.game, seed)
     best = bot.choose(view, seconds)
     text = view.game.actions.text(best)
     note = scene.notes.get(text, "")
@@ -55,7 +55,7 @@ def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None =
 
 def seed_of(view: View) -> int:
     """The seed of a hint's searches: the same for the same view."""
-    return int.from_bytes(hashlib.sha256(repr(view.state.astuple()).encode()).digest()[:7], "big")
+    return seed_from(repr(view.state.astuple()))
 
 
 def _visits(bot: Bot, action: int) -> int:

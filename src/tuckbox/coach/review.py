@@ -6,7 +6,6 @@ result of a game is the sum of what the deal was worth, what the decisions have 
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ from typing import Any
 from tuckbox.coach.chances import EFFORT, chance
 from tuckbox.coach.hands import Held, held, likely
 from tuckbox.coach.judge import Verdict, judge, played_on, weighed
+from tuckbox.coach.seeds import seed_from
 from tuckbox.coach.why import Reason, why
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
@@ -194,13 +194,8 @@ def _again(decision: Decision, effort: int) -> Decision:
     return replace(decision, verdict=verdict.at(decision.verdict.played.mean), closely=True)
 
 
-def seed_for(what: str) -> int:
-    """The seed of the coach's searches for something; it has nothing to do with the deal's."""
-    return int.from_bytes(hashlib.sha256(f"tuckbox {what}".encode()).digest()[:7], "big")
-
-
 def _seed(step: int) -> int:
-    return seed_for(f"coach {step}")
+    return seed_from(f"tuckbox coach {step}")
 
 
 def _decisions(record: Record, seat: int, whole: Match) -> Iterator[tuple[int, int, View, int]]:
@@ -238,5 +233,5 @@ def _told(match: Match, decision: Decision) -> Costly:
 
 
 __all__ = [
-    "AGAIN", "EFFORT", "WORLDS", "WORTH_TELLING", "Account", "Costly", "Decision", "Review", "is_told", "review", "seed_for",
+    "AGAIN", "EFFORT", "WORLDS", "WORTH_TELLING", "Account", "Costly", "Decision", "Review", "is_told", "review",
 ]  # fmt: skip
