@@ -16,7 +16,7 @@ from sqlalchemy import URL
 from tuckbox.errors import OptionError
 from tuckbox.server.address import without_password
 from tuckbox.server.fleet.lease import LOGS, FileLease
-from tuckbox.server.storage.database import file_of, is_frozen, read_url
+from tuckbox.server.storage.database import file_of, is_frozen, read_url, unreadable
 from tuckbox.server.storage.schema import metadata
 
 _PIECE = 1 << 20
@@ -31,10 +31,8 @@ def back_up(address: str, target: Path) -> Path:
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # hands and keys are in it
     try:
         if file is not None:
-            if not file.is_file():
-                raise OptionError(f"there is no database {file}")
-            if not os.access(file, os.R_OK):
-                raise OptionError(f"this user may not read {file}")
+            if lack := unreadable(file):
+                raise OptionError(lack)
             _copy(file, target, _beside_servers(file), "DELETE")  # which is read where nothing can be written, too
         else:
             _dump(address, target)

@@ -184,7 +184,7 @@ class Database:
         """
         url, file = read_url(address), file_of(address)
         if file is not None and not file.is_file():
-            raise StorageError(f"there is no database {file}")
+            raise StorageError(unreadable(file))
         if file is not None and is_frozen(file):
             url = url.set(database=file.absolute().as_uri(), query={"immutable": "1", "uri": "true"})
         database = cls(_engine(url, patient), None, beside=True)
@@ -340,11 +340,18 @@ def _faults() -> tuple[type[Exception], ...]:
 def _unopened(file: Path | None, error: Exception) -> StorageError:
     """A database that cannot be opened, and why: of a full disk and of missing rights SQLite says next to nothing."""
     why = brief(error)
-    if file is not None and file.is_file() and not os.access(file, os.R_OK):
-        why = f"this user may not read {file}"
+    if file is not None and file.is_file() and (lack := unreadable(file)):
+        why = lack
     elif file is not None and file.parent.is_dir() and shutil.disk_usage(file.parent).free < _NO_ROOM:
         why = "its disk is full"
     return StorageError(f"the database cannot be opened: {why}")
+
+
+def unreadable(file: Path) -> str:
+    """Why the file of a database cannot be read, which SQLite does not say; empty if it can be."""
+    if not file.is_file():
+        return f"there is no database {file}"
+    return "" if os.access(file, os.R_OK) else f"this user may not read {file}"
 
 
 def brief(error: BaseException) -> str:
