@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import partial
 from itertools import count
@@ -13,6 +14,8 @@ from tests.testing.test_planted_faults import planted
 from tests.toys.nim import NIM, game, line_of, write
 from tuckbox import Match, RulesError
 from tuckbox.definition.game import Game
+from tuckbox.definition.lint import ARGUMENTS
+from tuckbox.engine import injected
 from tuckbox.engine.engine import engine
 from tuckbox.lab.simulate import simulate
 
@@ -161,6 +164,10 @@ def test_a_rule_that_returns_a_number_on_some_ways_only_is_found(nim: Nims, body
 ])  # fmt: skip
 def test_a_rule_may_return_on_all_its_ways_or_give_nothing_on_any(nim: Nims, body: str) -> None:
     engine(nim(NOTE, f"{NOTE}    {body}\n\n\n{NOTE.replace('note', 'noted')}"), "plain")
+
+
+def test_rules_are_checked_for_the_arguments_that_the_engine_gives_them() -> None:
+    assert {name: tuple(inspect.signature(getattr(injected, name)).parameters) for name in ARGUMENTS} == ARGUMENTS
 
 
 @pytest.mark.parametrize(("wrong", "meant", "taken"), [

@@ -36,7 +36,7 @@ from tuckbox.kit.fields import Field, Number
 from tuckbox.kit.plain import table
 from tuckbox.kit.reasons import Reasons
 
-TAKEN = {
+ARGUMENTS = {
     "setup": ("s", "rng"), "apply": ("s", "action", "rng"), "legal": ("s", "moves"), "refuse": ("s", "action"),
     "possible": ("s",), "prefer": ("s", "action"), "lean": ("s", "action", "manner"), "value": ("s", "seat"),
     "after": ("s",), "event": ("s", "code"), "continues": ("s",),
@@ -64,7 +64,7 @@ def check_names(game: str, rules: str, fields: Mapping[str, Field[Any]], called:
         file, line = _code(ast.Name(name), vars(importlib.import_module(rules)))
         if (file, line) in helpers:
             raise RulesError(f"{game}: `{name}` is not decorated with @rule ({Path(file).name}, line {line})")
-        _check_taken(game, name, getattr(importlib.import_module(rules), name, None))
+        _check_arguments(game, name, getattr(importlib.import_module(rules), name, None))
     _check_hooks(game, rules, paths, trees)
     events = getattr(importlib.import_module(rules), "told", None) or Events()
     for module, path in paths.items():
@@ -83,8 +83,8 @@ def _check_hooks(game: str, rules: str, paths: Mapping[str, Path], trees: Mappin
     """Raise `RulesError` for a function that nobody calls and whose name is nearly that of a rule which the engine would."""
     own = {node.name: node for node in trees[rules].body if isinstance(node, ast.FunctionDef)}
     for name, node in own.items():
-        meant = next(iter(get_close_matches(name, TAKEN, 1, _NEARLY)), "")
-        if meant and meant not in own and len(node.args.args) == len(TAKEN[meant]):
+        meant = next(iter(get_close_matches(name, ARGUMENTS, 1, _NEARLY)), "")
+        if meant and meant not in own and len(node.args.args) == len(ARGUMENTS[meant]):
             files = [parsed_file(path) for path in paths[rules].parent.rglob("*.py")]
             if not any(_speaks_of(part, name) for tree in files for part in ast.walk(tree)):
                 where = f"({paths[rules].name}, line {node.lineno})"
@@ -97,9 +97,9 @@ def _speaks_of(part: ast.AST, name: str) -> bool:
     return name in (said, getattr(part, "id", ""), getattr(part, "attr", ""))
 
 
-def _check_taken(game: str, name: str, rule: Any) -> None:
+def _check_arguments(game: str, name: str, rule: Any) -> None:
     """Raise `RulesError` where a rule that the engine calls does not take what it is called with."""
-    code, given = getattr(rule, "__code__", None), TAKEN.get(name, ())
+    code, given = getattr(rule, "__code__", None), ARGUMENTS.get(name, ())
     if code and given and not code.co_argcount - len(rule.__defaults__ or ()) <= len(given) <= code.co_argcount:
         takes = ", ".join(code.co_varnames[: code.co_argcount])
         where = f"{Path(code.co_filename).name}, line {code.co_firstlineno + 1}"  # below @rule
