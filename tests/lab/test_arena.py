@@ -161,7 +161,7 @@ def test_before_all_have_played_nothing_is_told(monkeypatch: pytest.MonkeyPatch)
     def leave(lack: str) -> None:
         raise OptionError(lack)
 
-    monkeypatch.setattr(commands, "crew_for", lambda *_: Stopped(1))
+    monkeypatch.setattr("tuckbox.run.options.crew_for", lambda *_: Stopped(1))
     monkeypatch.setattr(commands, "leave_unfinished", leave)
     asked = ["whiplash", "--players", "2", "--bots", "random,greedy,learned", "--games", "40", "--json"]
     done = CliRunner().invoke(commands.arena, asked)

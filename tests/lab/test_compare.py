@@ -127,7 +127,7 @@ def test_a_comparison_that_has_found_nothing_yet_shows_no_table(monkeypatch: pyt
     def leave(lack: str) -> None:
         raise OptionError(lack)
 
-    monkeypatch.setattr(commands, "crew_for", lambda *_: CutOff(1))
+    monkeypatch.setattr("tuckbox.run.options.crew_for", lambda *_: CutOff(1))
     monkeypatch.setattr(commands, "leave_unfinished", leave)
     done = CliRunner().invoke(command, ["whiplash", "--option", "ranks=4", "--option", "ranks=5"])
     assert (str(done.exception), done.stdout) == ("before the first games were examined", "")

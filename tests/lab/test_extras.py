@@ -14,22 +14,22 @@ from tuckbox.errors import OptionError
 
 
 @pytest.mark.parametrize(
-    ("missing", "module", "words"),
+    ("missing", "words"),
     [
-        ("choix", "tuckbox.lab.commands", "study whiplash"),
-        ("matplotlib", "tuckbox.lab.commands", "study whiplash"),
-        ("choix", "tuckbox.lab.commands", "arena whiplash --bots greedy,random"),
-        ("matplotlib", "tuckbox.lab.commands", "sweep whiplash players"),
-        ("matplotlib", "tuckbox.lab.exam.commands", "exam whiplash --bots greedy"),
-        ("matplotlib", "tuckbox.learn.command", "train whiplash --curve curve.svg"),
+        ("choix", "study whiplash"),
+        ("matplotlib", "study whiplash"),
+        ("choix", "arena whiplash --bots greedy,random"),
+        ("matplotlib", "sweep whiplash players"),
+        ("matplotlib", "exam whiplash --bots greedy"),
+        ("matplotlib", "train whiplash --curve curve.svg"),
     ],
 )
 def test_what_is_missing_is_told_before_anything_is_played(
-    missing: str, module: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    missing: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, missing, None)
-    monkeypatch.setattr(f"{module}.crew_for", lambda *given: pytest.fail("games are played"))
+    monkeypatch.setattr("tuckbox.run.run.Threads", lambda *given: pytest.fail("games are played"))
     told = CliRunner().invoke(cli, words.split())
     assert isinstance(told.exception, OptionError)
     assert str(told.exception).endswith(f"pip install 'tuckbox[lab]' ({missing} is missing)")

@@ -187,7 +187,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, value: int, *more: str) -> str:
     def leave(*_: object) -> None:
         raise SystemExit(130)
 
-    monkeypatch.setattr(commands, "crew_for", lambda *_: Stopped(value))
+    monkeypatch.setattr("tuckbox.run.options.crew_for", lambda *_: Stopped(value))
     monkeypatch.setattr(commands, "leave_unfinished", leave)
     done = CliRunner().invoke(command, ["whiplash", "ranks", "4,5,6", "--games", "20", "--bots", "random", *more])
     assert done.exit_code == 130

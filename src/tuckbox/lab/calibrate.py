@@ -20,9 +20,8 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
 from tuckbox.lab.bouts import seat_orders, seated, sides_of
-from tuckbox.match.options import read_options
 from tuckbox.run.blocks import Block, Setting, check_games
-from tuckbox.run.options import Count, crew_for, of_a_game, remark
+from tuckbox.run.options import Count, Given, of_a_game, remark
 from tuckbox.run.run import Run
 from tuckbox.run.stats import mean
 from tuckbox.run.workspace import checked, parsed
@@ -42,10 +41,7 @@ _WORK = "tuckbox.lab.bouts:bout"
 @click.option("--coach", type=Count(), metavar="N", help="Instead, fit the coach's chances to N matches between bots.")
 @of_a_game
 @click.option("--keep", "kept", is_flag=True, help="Write the result into the game's folder.")
-def calibrate(
-    game: str, players: int | None, pairs: Sequence[str], seed: int, games: str, coach: int | None, threads: int | None,
-    cluster: str | None, kept: bool,
-) -> None:  # fmt: skip
+def calibrate(game: str, given: Given, games: str, coach: int | None, kept: bool) -> None:
     """Measure whether the levels of bots differ.
 
     Each plays against the next lower one, on the same deals from every seat. A level whose whole interval does not lie
@@ -54,11 +50,12 @@ def calibrate(
     more than it as intended.
     """
     found = find_game(game)
-    number, options = found.settle_options(found.players[0] if players is None else players, read_options(pairs))
+    players, seed = found.players[0] if given.players is None else given.players, given.seed
+    number, options = found.settle_options(players, given.options)
     if coach is not None:
-        if pairs or seed or cluster:
+        if given.pairs or seed or given.cluster:
             raise OptionError("the chances of the coach are fitted to usual matches: no --option, --seed or --cluster")
-        _fit_coach(found, number, coach, threads, kept)
+        _fit_coach(found, number, coach, given.threads, kept)
         return
     many = _numbers(games)
     setting, duels = Setting.of(found, number, options), []
@@ -66,14 +63,14 @@ def calibrate(
     if sides == 1:
         raise OptionError(f"all players of {found.title} win together: no level can beat another")
     checked(setting, parsed(list(LEVELS.values())[: len(many) + 1]), remark)
-    with Run(crew_for(threads, cluster)) as work:
+    with Run(given.crew()) as work:
         overlooked = overlooked_by(setting, many[0], seed + 1, work)
         click.echo(f"easy overlooks {overlooked} of a hundred actions")
         for duel in duels_of(setting, many, seed, work, overlooked):
             duels.append(duel)
             click.echo(told(duel, sides))
     if kept:
-        said = [word for pair in pairs for word in ("--option", pair)]
+        said = [word for pair in given.pairs for word in ("--option", pair)]
         made = shlex.join(
             ["tuckbox", "calibrate", game, "--players", str(number), *said, "--seed", str(seed), "--games", games]
         )

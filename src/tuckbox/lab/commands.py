@@ -13,7 +13,7 @@ from tuckbox.definition.finding import GameName
 from tuckbox.numbers import Number
 from tuckbox.run.options import (
     Count,
-    crew_for,
+    Given,
     for_programs,
     leave_interrupted,
     leave_unfinished,
@@ -46,11 +46,7 @@ def simulate(
     bots: str,
     rotate: bool,
     whole: bool,
-    players: int | None,
-    seed: int,
-    pairs: Sequence[str],
-    threads: int | None,
-    cluster: str | None,
+    given: Given,
     resume: bool,
     data: Path | None,
     observations: bool,
@@ -65,7 +61,6 @@ def simulate(
     from tuckbox.errors import OptionError
     from tuckbox.lab.report import csv, show, watched
     from tuckbox.lab.simulate import simulate as run
-    from tuckbox.match.options import read_options
     from tuckbox.run.journal import journals
 
     if as_json and as_csv:
@@ -74,13 +69,13 @@ def simulate(
         report = run(
             find_game(game),
             bots.split(","),
-            players=players,
+            players=given.players,
             games=number,
-            seed=seed,
-            options=read_options(pairs),
+            seed=given.seed,
+            options=given.options,
             rotate=rotate,
             whole=whole,
-            crew=crew_for(threads, cluster),
+            crew=given.crew(),
             journal=journals(),
             resume=resume,
             data=data,
@@ -136,11 +131,7 @@ def study(
     game: str,
     number: int,
     bots: str,
-    players: int | None,
-    seed: int,
-    pairs: Sequence[str],
-    threads: int | None,
-    cluster: str | None,
+    given: Given,
     resume: bool,
     out: Path | None,
 ) -> None:
@@ -155,7 +146,6 @@ def study(
     from tuckbox.lab.report import watched_blocks
     from tuckbox.lab.study.page import page
     from tuckbox.lab.study.study import study as run
-    from tuckbox.match.options import read_options
     from tuckbox.run.extras import check_extras
     from tuckbox.run.journal import journals
 
@@ -165,12 +155,12 @@ def study(
     with watched_blocks() as progress:
         data = run(
             which,
-            players=players,
-            options=read_options(pairs),
+            players=given.players,
+            options=given.options,
             bots=bots.split(","),
             games=number,
-            seed=seed,
-            crew=crew_for(threads, cluster),
+            seed=given.seed,
+            crew=given.crew(),
             journal=journals(),
             resume=resume,
             progress=progress,
@@ -205,11 +195,7 @@ def arena(
     swiss: bool,
     tries: int,
     seconds: float,
-    players: int | None,
-    seed: int,
-    pairs: Sequence[str],
-    threads: int | None,
-    cluster: str | None,
+    given: Given,
     resume: bool,
     as_json: bool,
     as_markdown: bool,
@@ -227,7 +213,6 @@ def arena(
     from tuckbox.lab.door import DOOR
     from tuckbox.lab.report import watched_blocks
     from tuckbox.lab.tables import ladder, show_arena
-    from tuckbox.match.options import read_options
     from tuckbox.run.extras import check_extras
     from tuckbox.run.journal import journals
 
@@ -239,11 +224,11 @@ def arena(
         held = run(
             find_game(game),
             names,
-            crew_for(threads, cluster),
-            players=players,
-            options=read_options(pairs),
+            given.crew(),
+            players=given.players,
+            options=given.options,
             games=number,
-            seed=seed,
+            seed=given.seed,
             swiss=swiss,
             patience=Patience(tries, seconds),
             journal=journals(),
@@ -284,11 +269,7 @@ def compare(
     rules: str | None,
     about: str | None,
     margin: float,
-    players: int | None,
-    seed: int,
-    pairs: Sequence[str],
-    threads: int | None,
-    cluster: str | None,
+    given: Given,
     resume: bool,
     as_json: bool,
 ) -> None:
@@ -310,10 +291,10 @@ def compare(
     from tuckbox.run.blocks import Setting
     from tuckbox.run.journal import journals
 
-    if rules is not None and cluster is not None:
+    if rules is not None and given.cluster is not None:
         raise OptionError("--rules plays on this machine, where the other version is: not with --cluster")
-    which, (one, other) = find_game(game), two_sets(pairs)
-    first = Setting.of(which, players, one)
+    which, (one, other) = find_game(game), two_sets(given.pairs)
+    first = Setting.of(which, given.players, one)
     names = [] if about is None else [name.strip() for name in about.split(",")]
 
     def tell(form: Comparison) -> None:
@@ -323,10 +304,13 @@ def compare(
 
     with ExitStack() as stack:
         version = stack.enter_context(running(which, rules)) if rules is not None else None
-        second = version.setting(players, other, bots.split(",")) if version else Setting.of(which, players, other)
-        question = asked((first, second), bots.split(","), seed, number, margin, names, remark)
-        hands = threads or os.cpu_count() or 1
-        crew = Both(hands, version, second.rules) if version else crew_for(threads, cluster)
+        if version:
+            second = version.setting(given.players, other, bots.split(","))
+        else:
+            second = Setting.of(which, given.players, other)
+        question = asked((first, second), bots.split(","), given.seed, number, margin, names, remark)
+        hands = given.threads or os.cpu_count() or 1
+        crew = Both(hands, version, second.rules) if version else given.crew()
         found = run(question, crew, tell, journal=journals(), resume=resume)
     if found.interrupted and not found.form.games:
         leave_unfinished("before the first games were examined")
@@ -356,11 +340,7 @@ def sweep(
     values: str,
     number: int,
     bots: str,
-    players: int | None,
-    seed: int,
-    pairs: Sequence[str],
-    threads: int | None,
-    cluster: str | None,
+    given: Given,
     resume: bool,
     as_json: bool,
     out: Path | None,
@@ -379,13 +359,12 @@ def sweep(
     from tuckbox.lab.sweep import sweep as run
     from tuckbox.lab.sweep_page import page
     from tuckbox.lab.tables import show_sweep
-    from tuckbox.match.options import read_options
     from tuckbox.run.extras import check_extras
     from tuckbox.run.journal import journals
 
     which = find_game(game)
     question = asked(
-        which, varied, read_values(values), bots.split(","), players=players, options=read_options(pairs), seed=seed,
+        which, varied, read_values(values), bots.split(","), players=given.players, options=given.options, seed=given.seed,
         games=number, tell=remark,
     )  # fmt: skip
     folder = out or Path(f"sweep-{game}-{varied}")
@@ -393,7 +372,7 @@ def sweep(
         check_extras("lab", "matplotlib")
         ready_to_write(folder)
     with watched_blocks() as progress:
-        form = run(question, crew_for(threads, cluster), journal=journals(), resume=resume, progress=progress)
+        form = run(question, given.crew(), journal=journals(), resume=resume, progress=progress)
     text = json.dumps(msgspec.to_builtins(form), indent=1)
     if as_json:
         click.echo(text)

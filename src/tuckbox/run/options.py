@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -46,17 +48,47 @@ def read_count(text: str) -> int:
     return int(number)
 
 
-def of_a_game(command: _F) -> _F:
-    """The options of all that plays a game: players, seed, options of the game, cores or a cluster."""
+@dataclass(frozen=True)
+class Given:
+    """Values of the options of all that plays a game: `pairs` are options of the game as they were typed."""
+
+    players: int | None
+    seed: int
+    pairs: Sequence[str]
+    threads: int | None
+    cluster: str | None
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of the game. Raises `OptionError`."""
+        from tuckbox.match.options import read_options
+
+        return read_options(self.pairs)
+
+    def crew(self) -> Crew:
+        """The workers for a run. Raises `OptionError` as `crew_for`."""
+        return crew_for(self.threads, self.cluster)
+
+
+def of_a_game(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of all that plays a game: players, seed, options of the game, cores or a cluster. The command is passed
+    their values together, as `given`."""
+
+    @wraps(command)
+    def called(
+        *, players: int | None, seed: int, pairs: Sequence[str], threads: int | None, cluster: str | None, **others: Any
+    ) -> None:
+        command(given=Given(players, seed, pairs, threads, cluster), **others)
+
     options = [
         click.option("--players", type=int, help="How many players (default: the usual number)."),
         click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
         click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game."),
     ]
-    command = in_the_lab(command)
+    called = in_the_lab(called)
     for option in reversed(options):
-        command = option(command)
-    return command
+        called = option(called)
+    return called
 
 
 def in_the_lab(command: _F) -> _F:

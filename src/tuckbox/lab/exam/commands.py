@@ -13,6 +13,7 @@ from tuckbox.files import write_bytes
 from tuckbox.numbers import counted
 from tuckbox.run.options import (
     Count,
+    Given,
     crew_for,
     for_programs,
     in_the_lab,
@@ -156,11 +157,7 @@ def recall(
     number: int,
     bot: str,
     effort: int,
-    players: int | None,
-    seed: int,
-    pairs: Sequence[str],
-    threads: int | None,
-    cluster: str | None,
+    given: Given,
     resume: bool,
     out: Path,
 ) -> None:
@@ -173,20 +170,19 @@ def recall(
     from tuckbox.definition.game import game as find_game
     from tuckbox.lab.exam.positions import positions as find
     from tuckbox.lab.report import watched_blocks
-    from tuckbox.match.options import read_options
     from tuckbox.run.journal import journals
 
     ready_to_write(out.parent)
     with watched_blocks() as progress:
         found = find(
             find_game(game),
-            crew_for(threads, cluster),
+            given.crew(),
             bot=bot,
-            players=players,
-            options=read_options(pairs),
+            players=given.players,
+            options=given.options,
             games=number,
             effort=effort,
-            seed=seed,
+            seed=given.seed,
             journal=journals(),
             resume=resume,
             progress=progress,
