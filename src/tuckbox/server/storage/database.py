@@ -160,7 +160,7 @@ class Database:
         database = cls(engine, lease)
         if file:
             event.listen(engine.sync_engine, "connect", _set_pragmas)
-        try:
+        async with database._opening(file):
             connection = await database.connect_writer()
             if file:  # of a server; whoever looks at a backup leaves it as it is
                 await connection.exec_driver_sql("PRAGMA journal_mode=WAL")
@@ -168,12 +168,6 @@ class Database:
             await connection.commit()
             if lease is not None:
                 lease.hold_logs()
-        except _faults() as error:
-            await database.close()
-            raise _unopened(file, error) from error
-        except BaseException:
-            await database.close()
-            raise
         return database
 
     @classmethod
@@ -190,19 +184,24 @@ class Database:
         database = cls(_engine(url, patient), None, beside=True)
         if file is not None:
             event.listen(database.engine.sync_engine, "connect", _set_pragmas)
-        faults: tuple[type[Exception], ...] = (*_faults(), ValueError)  # what is damaged is not even text
-        try:
+        async with database._opening(file, ValueError):  # what is damaged is not even text
             async with database.engine.connect() as connection:
                 present = await connection.run_sync(lambda plain: MigrationContext.configure(plain).get_current_heads())
             if present != tuple(_steps().get_heads()):
                 raise StorageError("this database is of another version of Tuckbox: start its server once, or update this")
-        except faults as error:
-            await database.close()
+        return database
+
+    @contextlib.asynccontextmanager
+    async def _opening(self, file: Path | None, *faults: type[Exception]) -> AsyncIterator[None]:
+        """Close this database if it cannot be opened. Raises `StorageError` for a failing one, and for these `faults`."""
+        try:
+            yield
+        except (*_faults(), *faults) as error:
+            await self.close()
             raise _unopened(file, error) from error
         except BaseException:
-            await database.close()
+            await self.close()
             raise
-        return database
 
     @classmethod
     async def check_version(cls, address: str) -> None:
