@@ -34,6 +34,15 @@ def test_an_edited_file_is_seen_and_loaded(project: Project, eights: Game) -> No
     assert sources.changed == []
 
 
+@pytest.mark.parametrize("name", [".rules.py.swp", "rules.py~", ".idea/workspace.xml"])
+def test_what_editors_write_beside_a_file_is_no_edit(eights: Game, name: str) -> None:
+    sources = Sources(eights)
+    beside = sources.folder / name
+    beside.parent.mkdir(exist_ok=True)
+    beside.write_text("not saved yet", "utf-8")
+    assert sources.changed == []
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [

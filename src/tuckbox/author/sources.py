@@ -20,14 +20,17 @@ Stamp = frozenset[tuple[str, int, int]]
 
 
 def stamp(folder: Path) -> Stamp:
-    """The state of all files of a folder, or of one file, but for hidden ones. Raises `OSError` where one goes meanwhile."""
+    """The state of all files of a folder, or of one file, but for those that editors and Python write beside them: hidden
+    ones, backups (``rules.py~``), bytecode. Raises `OSError` where one goes meanwhile."""
     files = folder.rglob("*") if folder.is_dir() else [folder]
-    kept = (path for path in files if not _HIDDEN.intersection(path.parts) and path.is_file())
+    kept = (path for path in files if not any(map(_is_beside, path.relative_to(folder).parts)) and path.is_file())
     stats = ((path, path.stat()) for path in kept)
     return frozenset((str(path), stat.st_mtime_ns, stat.st_size) for path, stat in stats)
 
 
-_HIDDEN = frozenset({"__pycache__", ".git"})
+def _is_beside(name: str) -> bool:
+    """Whether a file or folder of this name is none of a game's own."""
+    return name.startswith(".") or name.endswith("~") or name == "__pycache__"
 
 
 class Sources:
