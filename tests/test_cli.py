@@ -97,6 +97,8 @@ def test_the_record_of_a_game_that_is_not_here_is_refused_with_what_to_do(saved:
         (["train", "whiplash", "--belief", "--to", "/dev/null/belief.txt"], "nothing can be written in /dev/null"),
         (["exercises", "whiplash", "--players", "2"], "with --make only"),
         (["calibrate", "whiplash", "--games", "100,0"], "number of games is a whole number from 1"),
+        (["calibrate", "whiplash", "--seed", "-1"], "a seed is a whole number from 0 to 2^63 - 1, not -1"),
+        (["check", "whiplash", "--quick", "--seed", "99999999999999999999"], "seed is a whole number from 0 to 2^63 - 1"),
         (["record", ".", "-1"], "there are no games in ."),
         (["exam", "whiplash", "--bots", "greedy", "--players", "2,3,2"], "--players names 2 twice"),
         (["simulate", "patience"], "no game"),

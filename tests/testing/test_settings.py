@@ -63,7 +63,8 @@ def test_options_that_mean_something_only_with_others_are_tried_with_them() -> N
     [
         ({"seeds": "x"}, "seeds is a whole number from 1, not 'x'"),
         ({"steps": 0}, "steps is a whole number from 1, not 0"),
-        ({"seed": -1}, "seed is a whole number from 0, not -1"),
+        ({"seed": -1}, r"seed is a whole number from 0 to 2\^63 - 1, not -1"),
+        ({"seed": 1 << 63}, "not 9223372036854775808"),
         ({"skip": ["gold"]}, "skip names properties of the suite, not 'gold'; did you mean 'golden'"),
         ({"skip": "gold"}, "skip names properties of the suite, not 'gold'"),
     ],

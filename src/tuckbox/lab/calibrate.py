@@ -20,7 +20,7 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
 from tuckbox.lab.bouts import seat_orders, seated, sides_of
-from tuckbox.run.blocks import Block, Setting, check_games
+from tuckbox.run.blocks import Block, Setting, check_games, check_seed
 from tuckbox.run.options import Count, Given, of_a_game, remark
 from tuckbox.run.run import Run
 from tuckbox.run.stats import mean
@@ -50,7 +50,7 @@ def calibrate(game: str, given: Given, games: str, coach: int | None, kept: bool
     more than it as intended.
     """
     found = find_game(game)
-    players, seed = found.players[0] if given.players is None else given.players, given.seed
+    players, seed = found.players[0] if given.players is None else given.players, check_seed(given.seed)
     number, options = found.settle_options(players, given.options)
     if coach is not None:
         if given.pairs or seed or given.cluster:

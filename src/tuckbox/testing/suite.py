@@ -176,9 +176,11 @@ def check(
 
 def _check_asked(seed: int, seeds: int, steps: int, skip: Collection[str]) -> None:
     """Refuse numbers that are none and properties that there are not. Raises `OptionError`."""
-    for name, number, least in (("seed", seed, 0), ("seeds", seeds, 1), ("steps", steps, 1)):
-        if not is_whole(number, least):
-            raise OptionError(f"{name} is a whole number from {least}, not {repr(number)[:40]}")
+    if not is_whole(seed, 0, (1 << 63) - 1):  # walks have the seeds above it, for which there is room
+        raise OptionError(f"seed is a whole number from 0 to 2^63 - 1, not {repr(seed)[:40]}")
+    for name, number in (("seeds", seeds), ("steps", steps)):
+        if not is_whole(number, 1):
+            raise OptionError(f"{name} is a whole number from 1, not {repr(number)[:40]}")
     for name in skip:
         if name not in PROPERTIES:
             raise OptionError(
