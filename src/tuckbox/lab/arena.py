@@ -248,7 +248,7 @@ def arena(
     tell: Callable[[str], None] = lambda lack: None,
 ) -> Arena:
     """Let bots and programs meet; see `Arena`. Programs are given some `patience`; `tell` hears of searches that play
-    without what the game ships. The crew goes home at the end. Raises `OptionError`."""
+    without what the game ships. The crew is closed at the end. Raises `OptionError`."""
     games, seed = check_games(games), check_seed(seed)
     held = Arena(Setting.of(game, players, options), _named(names), seed, games, swiss, patience or Patience())
     lacks: dict[str, None] = {}

@@ -130,7 +130,7 @@ def compare(
     resume: bool = False,
 ) -> Compared:
     """Play until all that is asked about is decided, or the games are used up; `tell` hears of every look, the first time of
-    how many games a test of fixed size would need. At Ctrl-C it ends with the last whole look. The crew goes home at the
+    how many games a test of fixed size would need. At Ctrl-C it ends with the last whole look. The crew is closed at the
     end. With `journal`, a folder, finished blocks are kept there, and `resume` goes on with them. Raises `OptionError`."""
     rows: list[NDArray[np.float64]] = [np.zeros((0, len(MEASURES)))] * 2
     cut = [0, 0]

@@ -144,7 +144,7 @@ def sweep(
     """Play all games; `progress` hears how many blocks are done, and of how many.
 
     At Ctrl-C it ends with what is finished; with `journal`, a folder, finished blocks are kept there, and `resume` goes on
-    with them. The crew goes home at the end. Raises `OptionError` where there is nothing to go on with.
+    with them. The crew is closed at the end. Raises `OptionError` where there is nothing to go on with.
     """
     values, blocks = zip(*question.blocks(), strict=True)
     rows: dict[str, list[NDArray[np.float64]]] = {value: [] for value in question.settings}

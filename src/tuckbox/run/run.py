@@ -31,7 +31,7 @@ class Crew(Protocol):
         """Begin a block."""
 
     def close(self) -> None:
-        """Go home; blocks under way are given up."""
+        """Stop all workers; blocks under way are given up."""
 
 
 class Threads:
@@ -60,7 +60,7 @@ class Run:
 
     Tables come in the order of the blocks, whoever finishes first. At Ctrl-C or SIGTERM a round comes to its end with what
     is finished, and `interrupted` is true. With a `journal`, one for all rounds, finished blocks are noted, and those that
-    it holds already are not played again. It is left as a context: the crew goes home then, and what is done needs its
+    it holds already are not played again. It is left as a context: the crew is closed then, and what is done needs its
     journal no more.
     """
 
@@ -72,7 +72,7 @@ class Run:
 
     @classmethod
     def kept(cls, crew: Crew, key: str, folder: Path | None, resume: bool) -> Self:
-        """A run with a journal of this name, if there is a folder. Raises as `Journal.open`; then the crew has gone home."""
+        """A run with a journal of this name, if there is a folder. Raises as `Journal.open`; then the crew is closed."""
         opened = None
         try:
             opened = Journal.opened(key, folder, resume)

@@ -76,7 +76,7 @@ def exam(
 ) -> form.Exam | None:
     """The figures of an exam; None if it was interrupted.
 
-    Candidates are bots, ``script:NAME`` or ``door:COMMAND``, rivals are bots. The crew goes home at the end. Raises
+    Candidates are bots, ``script:NAME`` or ``door:COMMAND``, rivals are bots. The crew is closed at the end. Raises
     `OptionError`, also for a bot without the weights that its name claims.
     """
     terms = terms or Terms()

@@ -224,7 +224,7 @@ def positions(
     progress: Callable[[int, int], None] = lambda done, of: None,
     tell: Callable[[str], None] = lambda lack: None,
 ) -> Positions | None:
-    """Positions in games of a bot among its like; None if it was interrupted. The crew goes home at the end. Raises
+    """Positions in games of a bot among its like; None if it was interrupted. The crew is closed at the end. Raises
     `OptionError`."""
     games, seed = check_games(games), check_seed(seed)
     setting = Setting.of(game, players, options)

@@ -37,7 +37,7 @@ def train(
 ) -> Weights:
     """Learn a belief: in each round the rivals play among themselves, each seat by one drawn from the list, and the networks
     learn from the positions. The same course gives the same weights, whoever is the `crew` that plays (all cores here, if
-    nobody is named), which goes home at the end. `progress` is told a step and its share of the whole.
+    nobody is named), which is closed at the end. `progress` is told a step and its share of the whole.
 
     Raises `OptionError` for settings and rivals that are not allowed, and where there is nothing to believe; `WeightsError`
     where what was learnt is worth nothing.
