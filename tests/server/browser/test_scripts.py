@@ -244,6 +244,42 @@ def test_what_a_rival_does_makes_way_for_what_can_be_done_then(newcomer: Newcome
     assert covers == [False, False]
 
 
+def test_paper_rains_for_whoever_has_won_and_only_then(newcomer: Newcomer) -> None:
+    ann = newcomer(reduced_motion="no-preference").hand()
+    loaded = ann.page.evaluate("""async () => {
+        const loads = () => performance.getEntriesByType('resource').filter(one => one.name.includes('feast')).length;
+        const before = loads(), table = document.querySelector('#table');
+        document.querySelector('#dock').append(Object.assign(document.createElement('p'), { className: 'result won' }));
+        table.className = 'table stage-finished';
+        return before;
+    }""")
+    assert loaded == 0
+    ann.wait("() => document.querySelectorAll('.feast i').length === 40")
+
+
+def test_what_rivals_do_covers_neither_the_help_nor_each_other(newcomer: Newcomer) -> None:
+    ann = newcomer(viewport={"width": 360, "height": 740})
+    ann.named("Ann")
+    ann.opens("whipsaw", players="3", bot1="easy", bot2="easy")
+    ann.page.get_by_role("button", name="Start the match").click()
+    ann.wait("() => document.querySelector('.table.turn .seat.mine')")
+    covered = ann.page.evaluate("""async () => {
+        document.querySelectorAll('.told .bubble').forEach(one => one.remove());
+        for (const { textContent: name } of document.querySelectorAll('.seat:not(.mine) h2')) {
+            const line = document.createElement('li');
+            line.id = `l-${name}`;
+            line.innerHTML = `<a>${name} offers Henry Hudson Bridge (JV4) to you.</a>`;
+            document.querySelector('#told').append(line);
+            await new Promise(done => setTimeout(done));
+        }
+        const all = document.querySelectorAll('#top nav, .told .bubble');
+        const [aids, first, second] = [...all].map(one => one.getBoundingClientRect());
+        const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        return [meet(aids, first), meet(aids, second), meet(first, second)];
+    }""")
+    assert covered == [False, False, False]
+
+
 @pytest.mark.parametrize(("size", "told"), [((390, 600), ["Good luck!"]), ((1280, 800), [])])
 def test_words_are_told_beside_who_says_them_where_the_chat_is_out_of_sight(
     newcomer: Newcomer, size: tuple[int, int], told: list[str]

@@ -45,32 +45,38 @@ function tell(line) { // beside the place of whoever did or said it; the log say
   return true;
 }
 
-function beside(bubble) { // below its seat, or wherever nothing is covered; else upon it, or at the top
+function beside(bubble) { // below its seat, or wherever nothing is covered; else at the top
   const seat = document.getElementById(bubble.dataset.seat);
   if (!seat) return;
+  bubble.style.maxWidth = '';
   const { left, right, top, bottom } = seat.getBoundingClientRect();
   const wide = bubble.offsetWidth, high = bubble.offsetHeight, x = (left + right - wide) / 2, y = (top + bottom - high) / 2;
-  const within = (at, room) => Math.max(6, Math.min(at, room - 6));
   const spots = [[x, bottom - 8], [right + 4, y], [left - wide - 4, y], [x, top - high - 4], [x, bottom - high - 4]];
-  const others = all('.centre > *, .seat, .dock').filter(one => one !== seat).map(one => one.getBoundingClientRect());
-  const free = ([at, to]) => !others.some(one => at < one.right && at + wide > one.left && to < one.bottom && to + high > one.top);
-  const found = spots.map(([at, to]) => [within(at, innerWidth - wide), within(to, innerHeight - high)]).find(free) ?? [within(x, innerWidth - wide), 4];
+  const free = clear(bubble, '#top', seat);
+  const found = spots.map(([at, to]) => [within(at, innerWidth - wide), within(to, innerHeight - high)]).find(free) ?? atTop(bubble, (left + right) / 2);
   bubble.style.left = `${found[0]}px`;
   bubble.style.top = `${found[1]}px`;
   bubble.classList.toggle('apart', found[1] < bottom - 8);
 }
 
-function feast() { // for whoever has won; not where nothing is to move
-  const still = document.documentElement.dataset.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (still || !document.querySelector('.result.won')) return;
-  const paper = Object.assign(document.createElement('div'), { className: 'feast', ariaHidden: 'true' });
-  for (let at = 0; at < 40; at++) {
-    const piece = paper.appendChild(document.createElement('i')), near = Math.random();
-    piece.style = `left:${Math.random() * 100}%;--far:${0.6 + near};--turn:${Math.random() * 4 - 2}turn;animation-delay:${Math.random()}s`;
-    piece.className = `seat${at % 6}`;
+const within = (at, room) => Math.max(6, Math.min(at, room - 6));
+
+function clear(bubble, more, seat) { // whether a spot covers nothing that lies on the table, nor what more is named
+  const wide = bubble.offsetWidth, high = bubble.offsetHeight;
+  const others = all(`${more}, .centre > *, .seat, .dock`, document).filter(one => one !== seat).map(one => one.getBoundingClientRect());
+  return ([at, to]) => !others.some(one => at < one.right && at + wide > one.left && to < one.bottom && to + high > one.top);
+}
+
+function atTop(bubble, middle) { // below what was told there before, and beside Help where there is room for it
+  const told = [...layer.children], before = told.slice(0, told.indexOf(bubble)).filter(one => one.matches('.apart'));
+  const to = Math.max(0, ...before.map(one => one.offsetTop + one.offsetHeight)) + 4, aids = document.querySelector('#top nav').getBoundingClientRect();
+  if (aids.bottom > to) {
+    bubble.style.maxWidth = `min(18rem, 80vw, ${aids.left - 12}px)`;
+    const spot = [within(middle - bubble.offsetWidth / 2, aids.left - bubble.offsetWidth), to];
+    if (clear(bubble, '#top nav')(spot)) return spot;
+    bubble.style.maxWidth = '';
   }
-  document.body.append(paper);
-  setTimeout(() => paper.remove(), 5000);
+  return [within(middle - bubble.offsetWidth / 2, innerWidth - bubble.offsetWidth), to];
 }
 
 function notice() {
@@ -78,7 +84,10 @@ function notice() {
   heard = new Set(lines.map(line => line.id));
   all('.bubble', layer).forEach(beside); // the table may lie otherwise now, and the bar be higher
   const told = fresh.filter(tell), now = table()?.className ?? '', came = word => now.includes(word) && !stage?.includes(word);
-  if (came('stage-finished')) { sound('finish'); feast(); }
+  if (came('stage-finished')) {
+    sound('finish');
+    if (document.querySelector('.result.won')) import('./feast.js').then(late => late.feast(), () => {});
+  }
   else if (came('asking') || fresh.some(line => !line.closest('#said') && / calls?\b/.test(line.textContent))) sound('call');
   else if (told.length) sound('card');
   stage = now;
