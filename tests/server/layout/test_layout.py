@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,14 @@ from tests.server.html.models import model_of
 from tests.server.layout import crowded
 from tests.server.layout.fullest import Kept, games, kept, position, tables
 from tuckbox import Match
+from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
 from tuckbox.server.assets import sent
 from tuckbox.server.html.art import art_files
+from tuckbox.server.html.exercise import Posed, exercise_page
 from tuckbox.server.html.lesson import lesson_page
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.table import table_page
@@ -198,6 +201,39 @@ class TestAnswersOnAPhone:
                 assert page.evaluate("document.getElementById('dock').offsetHeight / innerHeight") < 0.4, width
 
 
+HAND_ABOVE_BAR = """() => {
+  const { top, bottom } = document.querySelector('.mine .cards').getBoundingClientRect();
+  return (document.getElementById('dock').getBoundingClientRect().top - top) / (bottom - top);
+}"""
+"""The share of the own hand that is seen above the bar."""
+
+BUSY_BARS = [
+    ("whipsaw", 2, 11, 2),
+    ("whipsaw", 2, 16, 1),
+    ("whipsaw", 1, 151, 1),
+    ("jalopies", 1, 11, 1),
+    ("jalopies", 2, 61, 1),
+]
+"""Games, seeds, steps and seats of positions with long names of moves, or many."""
+
+
+class TestHandOnASmallPhone:
+    """On a small upright phone the own hand is in sight above what can be done with it, even where that is much."""
+
+    pytestmark = browser_only
+
+    @pytest.mark.parametrize(("name", "seed", "steps", "seat"), BUSY_BARS)
+    def test_the_bar_leaves_the_hand_in_sight(self, name: str, seed: int, steps: int, seat: int, window: Any) -> None:
+        game = _games()[name]
+        html = shown(position(game, 3, Kept("busy", seed, steps, seat)), seat)
+        with opened(window, game, html) as page:
+            resize(page, 360, 740)
+            assert page.evaluate(HAND_ABOVE_BAR) > 0.55
+            assert (
+                page.evaluate("Math.min(...[...document.querySelectorAll('#bar .move')].map(one => one.offsetHeight))") >= 44
+            )
+
+
 class TestLessonOnItsSide:
     """On a phone on its side a lesson has the whole column beside the table, and its ways stand in one row."""
 
@@ -218,6 +254,21 @@ class TestLessonOnItsSide:
             assert ways[0] == pytest.approx(ways[1], abs=5)
 
 
+class TestLessonBarOnItsSide:
+    """On a phone on its side the moves of a lesson stand below each other, each as wide as the column beside the table."""
+
+    pytestmark = browser_only
+
+    def test_moves_stand_below_each_other(self, window: Any) -> None:
+        html = lesson_page(show(Guide(lesson(find_game("jalopies")), 5)), Visitor("Ann", Preferences("light")))
+        with opened(window, find_game("jalopies"), html) as page:
+            resize(page, 844, 390)
+            moves = [each.bounding_box() for each in page.locator("#bar .move").all()]
+            assert len(moves) > 1
+            assert all(one["y"] + one["height"] <= other["y"] for one, other in pairwise(moves))
+            assert min(move["width"] for move in moves) > 230
+
+
 class TestWordsOnItsSide:
     """A table in words on a phone on its side is one column of text on the ground of the page, all of it in sight."""
 
@@ -233,6 +284,14 @@ class TestWordsOnItsSide:
             assert page.evaluate("getComputedStyle(table).backgroundColor") == "rgba(0, 0, 0, 0)"
 
 
+CLOSED = """() => {
+  const stamp = document.querySelector('.middle .loose use[href$=stamp-closed]');
+  const { top, bottom } = stamp.getBoundingClientRect(), poster = stamp.closest('.space').getBoundingClientRect();
+  return (top + bottom) / 2 - poster.top;
+}"""
+"""How far below the upper edge of its poster the middle of the stamp on a closed road is."""
+
+
 class TestRoadsOnPhones:
     """Whipsaw! on a phone: the pictures of roads do not fill it."""
 
@@ -245,12 +304,36 @@ class TestRoadsOnPhones:
                 resize(page, width, height)
                 assert page.locator(".middle .space", has_text="Bath Beach").bounding_box()["width"] < 220, width
 
+    def test_the_stamp_on_a_closed_road_is_in_sight_on_a_small_phone(self, window: Any) -> None:
+        game = _games()["whipsaw"]
+        with opened(window, game, shown(position(game, 3, Kept("busy", 2, 11, 2)), 2)) as page:
+            resize(page, 360, 740)
+            assert 20 < page.evaluate(CLOSED) < 40
+
     def test_on_its_side_the_hand_is_one_row_and_the_roads_are_in_sight(self, window: Any) -> None:
         with opened(window, find_game("whipsaw"), shown(Match("whipsaw", 3, seed=1), 0)) as page:
             resize(page, 844, 390)
             cards = [each.bounding_box() for each in page.locator(".mine .cards .card").all()]
             assert len({round(card["y"]) for card in cards}) == 1
             assert page.locator(".middle .space").first.bounding_box()["y"] < 300
+
+
+class TestExercises:
+    """An exercise on a small screen: the question is one line, and the table above it has room for all that lies on it."""
+
+    pytestmark = browser_only
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_nothing_on_a_full_table_is_scrolled(self, number: int, window: Any) -> None:
+        game = find_game("whipsaw")
+        exercise = shipped(game)[number - 1]
+        path, model = f"/exercises/whipsaw/{number}", model_of(exercise.position(), exercise.seat)
+        posed = Posed(exercise, model, path, "Find the move", f"Whipsaw!, exercise {number}.", link=path)
+        html = exercise_page(posed, Visitor("Ann", Preferences("light")))
+        with opened(window, game, html) as page:
+            resize(page, 1366, 768)
+            assert page.locator("#bubble").bounding_box()["height"] < 50
+        assert not [fault for fault in findings(window, game, html, {1366: 768}).get(1366, []) if "scrolled" in fault]
 
 
 class TestFullHands:
