@@ -21,7 +21,7 @@ from mcp import Client, StdioServerParameters
 
 from tuckbox import installed
 from tuckbox.adapters.command import mcp as command
-from tuckbox.adapters.context_server import Matches, server
+from tuckbox.adapters.context_server import OPEN, Matches, server
 from tuckbox.errors import OptionError
 
 Ask = Callable[..., Coroutine[Any, Any, Any]]
@@ -156,6 +156,27 @@ def test_two_clients_at_one_table_see_their_own_seats_only() -> None:
         assert await play_on(ask, tokens, 40) > 10
 
     talk(played)
+
+
+@pytest.mark.parametrize("game", ["whipsaw", "jalopies"])
+def test_nobody_learns_how_far_a_rival_is_in_a_sequence_or_who_has_answered_a_window(game: str) -> None:
+    """The steps of a match were counted while a rival was amid a sequence, and of those asked only who had not answered was
+    told."""
+    house, chance = Matches(), random.Random(1)
+    tokens = [place.token for place in house.open(game, [OPEN] * 3, {}, 1, False).seats]
+    match, sequences, windows = house.find(tokens[0])[0].match, 0, 0
+    while not match.over:
+        for seat, token in enumerate(tokens):
+            look = house.observe(token)
+            assert look.step == match.told(seat) == house.act(token, "", -1).step
+            asked = [match.names[other] for other in match.asked if other != seat]
+            assert look.yours or look.waiting_for == asked
+            sequences += match.told(seat) < match.steps
+            windows += len(match.asked) > len(match.waiting)
+        seat = match.waiting[0]
+        match.play(chance.choice(match.actions(seat)), seat)
+    assert sequences > 10
+    assert windows > 1
 
 
 @pytest.mark.slow

@@ -208,3 +208,23 @@ def test_a_seat_may_be_a_number_of_numpys() -> None:
     table.step("draw stock", seat)
     assert json.loads(json.dumps(table.data(seat))) == table.data(0)
     assert table.question(seat) == table.question(0)
+
+
+def test_who_is_early_is_told_of_all_who_are_asked_not_of_those_who_have_not_answered() -> None:
+    """Answers in a response window are sealed: that one has been given is for nobody to know."""
+    table, chance = text.make("whipsaw", players=4, seed=1), random.Random(1)
+    early = 0
+    while not table.done and early < 20:
+        match = table.match
+        for seat in set(range(4)) - {*match.asked}:
+            with pytest.raises(NotYourTurn) as refused:
+                table.observe(seat)
+            asked = [match.names[each] for each in match.asked]
+            assert str(refused.value).startswith(" and ".join(asked[-2:]) if len(asked) < 3 else ", ".join(asked[:2]))
+            early += len(asked) > len(match.waiting)
+        for seat in {*match.asked} - {*match.waiting}:
+            with pytest.raises(NotYourTurn, match="you have answered already"):
+                table.observe(seat)
+        seat = match.waiting[0]
+        table.step(f"`{chance.choice(match.legal(seat))}`", seat)
+    assert early == 20

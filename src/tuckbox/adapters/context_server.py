@@ -179,7 +179,7 @@ class Matches:
         """State of a match for the seat of a token."""
         with self._lock:
             table, seat = self.find(token)
-            at = table.match.steps
+            at = table.match.told(seat)
             if table.done:
                 over = f"{table.table(seat)}\n\n{table.news(seat)}"
                 return Look(False, True, [], over, rewards=list(table.rewards()), step=at)
@@ -187,7 +187,7 @@ class Matches:
             if seat in waiting:
                 asked = table.observe(seat)
                 return Look(True, False, [], asked.prompt, list(asked.legal), step=at)
-            names = [table.match.names[other] for other in waiting]
+            names = [table.match.names[other] for other in table.match.asked if other != seat]
             return Look(False, False, names, "\n\n".join(filter(None, (table.table(seat), table.news(seat)))), step=at)
 
     def act(self, token: str, answer: str, at: int | None = None) -> Told:
@@ -198,7 +198,7 @@ class Matches:
         """
         with self._lock:
             table, seat = self.find(token)
-            now = table.match.steps
+            now = table.match.told(seat)
             try:
                 late = at is not None and at != now
                 step = text.Step(table.done, False, _LATE.format(at, now)) if late else table.step(answer, seat)
@@ -206,7 +206,7 @@ class Matches:
                 step = text.Step(table.done, False, str(error))
             rewards = list(table.rewards()) if table.done else []
             yours = not table.done and seat in table.match.waiting
-            return Told(step.taken, step.said, step.rule or "", table.done, yours, rewards, table.match.steps)
+            return Told(step.taken, step.said, step.rule or "", table.done, yours, rewards, table.match.told(seat))
 
     def hint(self, token: str) -> str:
         """A good player's choice for the seat of a token. Raises `OptionError` where others play without bots' help."""

@@ -24,6 +24,7 @@ from typing import Any, Literal
 from tuckbox.bots.bots import Bot, by_seat, check_learnt
 from tuckbox.definition.game import Game, given_game
 from tuckbox.definition.rulebook import rules_text
+from tuckbox.definition.sentences import listed
 from tuckbox.errors import ActionError, MatchOver, NotYourTurn, OptionError
 from tuckbox.kit.plain import blend
 from tuckbox.match.answers import chosen
@@ -112,8 +113,15 @@ class Table:
         if seat is None or self.done:
             return self.seat
         if seat not in self.match.waiting:
-            raise NotYourTurn(f"{self.match.names[self.seat]} is to answer")
+            raise NotYourTurn(self._other(seat))
         return int(seat)
+
+    def _other(self, seat: int) -> str:
+        """Why a seat is not to answer. Which of the others who are asked have answered already is for nobody to know."""
+        if seat in self.match.asked:
+            return "you have answered already"
+        asked = [self.match.names[other] for other in self.match.asked]
+        return f"{listed(asked)} {'is' if len(asked) == 1 else 'are'} to answer"
 
     def rules(self, whole: bool = False) -> str:
         """The rules in short, as they are with these options; or the `whole` book."""
