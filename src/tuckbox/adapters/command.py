@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import signal
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 
 from tuckbox.errors import OptionError
 from tuckbox.run.extras import extra
 from tuckbox.run.options import leave_interrupted, remark
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
 
 PORT = 8485
 
@@ -35,7 +39,15 @@ def mcp(http: bool, port: int | None, watch: bool) -> None:
         remark(f"language models find this server at http://127.0.0.1:{port or PORT}/mcp")
         made.run("streamable-http", host="127.0.0.1", port=port or PORT)
     else:
+        _serve(made)
+
+
+def _serve(made: MCPServer) -> None:
+    """Serve a client on standard input and output until it has gone, be it in the middle of a call."""
+    try:
         made.run("stdio")
+    except* BrokenPipeError:
+        remark("the client has gone")
 
 
 def _check_free(port: int) -> None:

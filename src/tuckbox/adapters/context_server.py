@@ -7,47 +7,49 @@ of that seat. Needs ``pip install 'tuckbox[mcp]'``.
 
 from __future__ import annotations
 
-import secrets
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial, wraps
+from itertools import count, groupby
+from typing import Annotated, Any, ParamSpec, TypeVar
 
-from mcp.server.mcpserver import MCPServer
+import anyio
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import Field, ValidationError
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from tuckbox import __version__
-from tuckbox.adapters import text
-from tuckbox.bots.bots import LEVELS, Policy
+from tuckbox.adapters.matches import BOTS, OPEN, Matches, Opened, Seat, told
+from tuckbox.adapters.play import Look, Told
 from tuckbox.definition import rulebook
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
-from tuckbox.errors import MatchOver, NotYourTurn, OptionError, TuckboxError
-
-if TYPE_CHECKING:
-    from tuckbox.adapters.watching import Pages
+from tuckbox.errors import OptionError, TuckboxError
+from tuckbox.match.topics import told_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-MOST_MATCHES = 256
-"""Maximum number of matches that are kept; a new one then takes the place of the one longest untouched."""
-MOST_ITERATIONS, MOST_MILLISECONDS = LEVELS["hard"], 10_000
-"""Maximum effort of a bot for one decision: while it thinks nobody else is answered."""
-OPEN = "open"
-"""Name of a seat that a client plays."""
+PATIENCE, LONGEST = 25.0, 50.0
+"""Seconds that a client waits unless it says how long, and at most: many give a call a minute."""
+_READS = ToolAnnotations(read_only_hint=True)
+_MANY = 6
+BEAT = 5.0
+"""Seconds after which whoever waits is told that it goes on."""
 INSTRUCTIONS = """\
 Card games that you cannot have read about: every rule is in `rules`. Begin with `new_match`, keep the token of your seat,
-and repeat `observe` and `act` until the game is over. Nothing hidden is ever told, so neither are secrets of your rivals."""
+and look at the table with `observe`. From then on `act` with the `step` you have seen: it plays your action, waits for bots,
+and tells what has changed and what you may do next. Where others are to decide, `wait`. `why` says why something is not
+allowed. Nothing hidden is ever told, so neither are secrets of your rivals."""
 
 Token = Annotated[str, Field(description="The token of your seat, as `new_match` gave it")]
+Seen = Annotated[int | None, Field(description="The `step` you have seen: then only what has changed since is told")]
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(BaseModel):
     """A game that can be played."""
 
     name: str
@@ -55,206 +57,46 @@ class Listed:
     tagline: str
     players: list[int]
     minutes: list[int]
-    options: dict[str, list[str]]
+    options: dict[str, str] = Field(description="The values of each option")
 
 
-@dataclass(frozen=True)
-class Place:
-    """A seat of a match: its number and name, and its token if a client plays it, else the bot that does."""
+class Library(BaseModel):
+    """The games that can be played."""
 
-    seat: int
-    name: str
-    token: str = ""
-    bot: str = ""
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A new match."""
-
-    game: str
-    options: dict[str, str]
-    seats: list[Place]
-    watch: str = ""
-    """Address at which the table can be watched in a browser of this machine, as onlookers see it."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """State of a match for a seat: whether it is to decide, whom it waits for else, and the prompt."""
-
-    yours: bool
-    done: bool
-    waiting_for: list[str]
-    prompt: str
-    legal: list[str] = field(default_factory=list)
-    rewards: list[float] = field(default_factory=list)
-    step: int = 0
-    """Number of steps of the match so far. An answer that names it is played there or not at all."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """Result of an answer: whether it was taken, what was said to it and by which rule, and whether the game is over."""
-
-    taken: bool
-    said: str
-    rule: str
-    done: bool
-    yours: bool
-    rewards: list[float] = field(default_factory=list)
-    step: int = 0
-    """Number of steps of the match so far."""
-
-
-_LATE = "this is meant for step {}, but the match is at step {}: `observe` it again"
-
-
-class Matches:
-    """The matches of a server by the tokens of their seats, which can be `watched` or not. It may be used from several
-    threads."""
-
-    def __init__(self, most: int = MOST_MATCHES, watched: bool = False) -> None:
-        self.most, self.watched = most, watched
-        self._pages: Pages | None = None
-        self._lock = threading.RLock()
-        self._tables: OrderedDict[str, text.Table] = OrderedDict()
-        self._seats: dict[str, tuple[str, int]] = {}
-
-    def open(self, game: str, seats: list[str], options: Mapping[str, Any], seed: int | None, whole: bool) -> Opened:
-        """Begin a match with a bot or a client in each seat. Raises `TuckboxError` for what cannot be."""
-        bots = {seat: name for seat, name in enumerate(seats) if name != OPEN}
-        for name in bots.values():
-            _check_bot(name)
-        with self._lock:
-            table = text.make(game, len(seats), seed=seed, bots=bots, whole=whole, options=options)
-            number, names = secrets.token_urlsafe(12), table.match.names
-            self._tables[number] = table
-            while len(self._tables) > self.most:
-                gone, _ = self._tables.popitem(last=False)
-                self._seats = {token: place for token, place in self._seats.items() if place[0] != gone}
-            places = []
-            for seat, name in enumerate(names):
-                token = "" if seat in bots else secrets.token_urlsafe(18)
-                if token:
-                    self._seats[token] = number, seat
-                places.append(Place(seat, name, token, bots.get(seat, "")))
-            watch = self._link(number)
-        return Opened(game, {name: str(value) for name, value in table.match.options.items()}, places, watch)
-
-    def _link(self, number: str) -> str:
-        """Where a match can be watched; the pages are served from the first match on."""
-        if not self.watched:
-            return ""
-        from tuckbox.adapters.watching import Pages
-
-        self._pages = self._pages or Pages(self.page)
-        return self._pages.link(number)
-
-    def page(self, number: str) -> str:
-        """The page of a match as onlookers see it now. Raises `OptionError` for one that is none."""
-        from tuckbox.adapters.watching import page, watched
-
-        with self._lock:
-            table = self._tables.get(number)
-            if table is None:
-                raise OptionError("there is no such match, or no longer")
-            return page(number, watched(table.match, table.bots, table.done))
-
-    def close(self) -> None:
-        """Let nobody watch any more."""
-        if self._pages is not None:
-            self._pages.close()
-            self._pages = None
-
-    def find(self, token: str) -> tuple[text.Table, int]:
-        """The table and seat of a token. Raises `OptionError` for one that is none, or of a match that was dropped."""
-        if token not in self._seats:
-            raise OptionError("there is no match with this token: `new_match` gives one")
-        number, seat = self._seats[token]
-        self._tables.move_to_end(number)
-        return self._tables[number], seat
-
-    def observe(self, token: str) -> Look:
-        """State of a match for the seat of a token."""
-        with self._lock:
-            table, seat = self.find(token)
-            at = table.match.told(seat)
-            if table.done:
-                over = f"{table.table(seat)}\n\n{table.news(seat)}"
-                return Look(False, True, [], over, rewards=list(table.rewards()), step=at)
-            waiting = table.match.waiting
-            if seat in waiting:
-                asked = table.observe(seat)
-                return Look(True, False, [], asked.prompt, list(asked.legal), step=at)
-            names = [table.match.names[other] for other in table.match.asked if other != seat]
-            return Look(False, False, names, "\n\n".join(filter(None, (table.table(seat), table.news(seat)))), step=at)
-
-    def act(self, token: str, answer: str, at: int | None = None) -> Told:
-        """Play what an answer means for the seat of a token; refused answers change nothing, as long as it has tries.
-
-        One meant for a step (`at`) other than that which the match has reached is refused, and costs no try: it may have
-        been sent twice.
-        """
-        with self._lock:
-            table, seat = self.find(token)
-            now = table.match.told(seat)
-            try:
-                late = at is not None and at != now
-                step = text.Step(table.done, False, _LATE.format(at, now)) if late else table.step(answer, seat)
-            except (MatchOver, NotYourTurn) as error:
-                step = text.Step(table.done, False, str(error))
-            rewards = list(table.rewards()) if table.done else []
-            yours = not table.done and seat in table.match.waiting
-            return Told(step.taken, step.said, step.rule or "", table.done, yours, rewards, table.match.told(seat))
-
-    def hint(self, token: str) -> str:
-        """A good player's choice for the seat of a token. Raises `OptionError` where others play without bots' help."""
-        from tuckbox.coach.hint import hint
-        from tuckbox.scene.lay import laid
-
-        with self._lock:
-            table, seat = self.find(token)
-            if len({place for place in self._seats.values() if self._tables[place[0]] is table}) > 1:
-                raise OptionError("there are no hints where several clients play each other")
-            if table.done or seat not in table.match.waiting:
-                raise OptionError("there is nothing to decide just now")
-            view = table.match.view(seat)
-        return hint(view, laid(view), seconds=1.0).sentence
-
-    def review(self, token: str, effort: int) -> str:
-        """The decisions of the seat of a token, judged by the coach. Raises `OptionError` before the end."""
-        from tuckbox.coach.report import told as report
-        from tuckbox.coach.review import review
-
-        with self._lock:
-            table, seat = self.find(token)
-            if not table.done:
-                raise OptionError("a game is reviewed when it is over")
-            record = table.match.record()
-        return "\n".join(report(review(record, seat, effort)))
-
-
-def _check_bot(name: str) -> None:
-    """Raise `OptionError` for what is no bot that a client may name. Weights in a file are none: what is said of a file that
-    holds none is in it."""
-    try:
-        policy = Policy.parse(name, files=False)
-    except OptionError as error:
-        known = f"{OPEN}, random, greedy, learned or search:ITERATIONS ({MOST_ITERATIONS:,} at most)"
-        raise OptionError(f"a seat is {known}, not {name[:40]!r}") from error
-    if policy.effort > MOST_ITERATIONS or policy.milliseconds > MOST_MILLISECONDS:
-        raise OptionError(f"a search here has {MOST_ITERATIONS:,} iterations or {MOST_MILLISECONDS:,} milliseconds at most")
+    games: list[Listed]
 
 
 def listed(name: str) -> Listed:
     """An installed game as it is listed."""
     game = find_game(name)
-    options = {option: [str(value) for value in kind.all_values][:40] for option, kind in game.layout.options.items()}
-    return Listed(game.name, game.title, game.tagline, list(game.players), list(game.minutes), options)
+    options = {option: _choices([str(value) for value in kind.all_values]) for option, kind in game.layout.options.items()}
+    numbers = {"players": sorted(game.players), "minutes": list(game.minutes)}
+    return Listed(name=game.name, title=game.title, tagline=game.tagline, options=options, **numbers)
 
 
-def told(tool: Callable[P, R]) -> Callable[P, R]:
+def _said(game: Listed) -> str:
+    """A game in a few lines."""
+    players = "-".join(map(str, dict.fromkeys((game.players[0], game.players[-1]))))
+    minutes = "-".join(map(str, dict.fromkeys((game.minutes[0], game.minutes[-1]))))
+    options = [f"  {name}: {values}" for name, values in game.options.items()]
+    head = f"{game.name} ({game.title}): {game.tagline} {players} players, {minutes} minutes."
+    return "\n".join([head, *(["Options:", *options] if options else [])])
+
+
+def _choices(values: list[str]) -> str:
+    """The values of an option, of a long row of numbers its ends."""
+    told = list[str]()
+    for number, row in groupby(values, key=_is_number):
+        each = [*row]
+        told += [f"{each[0]} to {each[-1]}"] if number and len(each) > _MANY else each
+    return ", ".join(f'"{value}"' if "," in value else value for value in told)
+
+
+def _is_number(value: str) -> bool:
+    return value.replace(".", "", 1).isdecimal()
+
+
+def told_errors(tool: Callable[P, R]) -> Callable[P, R]:
     """A tool whose typed errors are told to the client; any others are ours to know."""
 
     @wraps(tool)
@@ -273,6 +115,14 @@ def _rule(game: Game, number: str) -> str:
     if text is None:
         raise OptionError(f"{game.title} has no rule {number[:20]!r}: `rules` with `whole` has all, with their numbers")
     return text
+
+
+def _about(game: Game, thing: str) -> str:
+    """The explanation of a card or a place. Raises `OptionError`."""
+    told = told_of(game, game.settle_options(None, {})[1], thing)
+    if not told:
+        raise OptionError(f"{game.title} has no card or place that is called {thing[:40]!r}")
+    return told
 
 
 class _Server(MCPServer):
@@ -304,29 +154,50 @@ def server(matches: Matches | None = None) -> MCPServer:
     """A server of the protocol, with matches of its own unless some are given."""
     house = matches or Matches()
     made = _Server("tuckbox", title="Tuckbox", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
+    _add_rules(made)
+    _add_play(made, house)
+    _add_coach(made, house)
+    return made
 
-    @made.tool()
-    @told
-    def list_games() -> list[Listed]:
+
+def _add_rules(made: MCPServer) -> None:
+    """The tools that tell of games, and the same as resources."""
+
+    @made.tool(annotations=_READS)
+    @told_errors
+    def list_games() -> Annotated[CallToolResult, Library]:
         """Games that can be played, with their numbers of players and options."""
-        return [listed(name) for name in installed()]
+        games = [listed(name) for name in installed()]
+        return _result(Library(games=games), "\n\n".join(map(_said, games)))
 
-    @made.tool()
-    @told
+    @made.tool(annotations=_READS, structured_output=False)
+    @told_errors
     def rules(
         game: str,
         whole: Annotated[bool, Field(description="The numbered book instead of the short rules")] = False,
         rule: Annotated[str, Field(description="Only the rule of this number, such as WL-5.6")] = "",
+        about: Annotated[str, Field(description="Only what this card, square or place is and does")] = "",
     ) -> str:
-        """Rules of a game: in short, whole, or the one of a number."""
+        """Rules of a game: in short, whole, the one of a number, or about one thing."""
         found = find_game(game)
         if rule:
             return _rule(found, rule)
+        if about:
+            return _about(found, about)
         return rulebook.rules_text(found, terminal=True) if whole else found.help_for(typed=True)
 
+    for name in installed():
+        title = find_game(name).title
+        for book, called in ((False, f"{title} in short"), (True, f"All rules of {title}")):
+            _add_resource(made, f"tuckbox://{name}/{'book' if book else 'rules'}", called, partial(rules, name, book))
+
+
+def _add_play(made: MCPServer, house: Matches) -> None:
+    """The tools with which one plays."""
+
     @made.tool()
-    @told
-    def new_match(
+    async def new_match(
+        ctx: Context[Any, Any],
         game: str,
         seats: Annotated[
             list[str], Field(description=f"For each seat {OPEN!r} or a bot: random, greedy, learned, search:60")
@@ -336,44 +207,139 @@ def server(matches: Matches | None = None) -> MCPServer:
         ] = None,
         seed: Annotated[int | None, Field(description="The same seed deals the same cards")] = None,
         whole: Annotated[bool, Field(description="A whole match instead of one game")] = False,
-    ) -> Opened:
+    ) -> Annotated[CallToolResult, Opened]:
         """Begin a match; it gives a token for each open seat, and the address at which people can watch."""
-        return house.open(game, seats, options or {}, seed, whole)
+        opened = await _beside(ctx, lambda: house.open(game, seats, options or {}, seed, whole))
+        return _result(opened, opened.model_dump_json(exclude_defaults=True))
 
-    @made.tool()
-    @told
-    def observe(token: Token) -> Look:
-        """The table as your seat sees it, what has happened, and what you may do."""
-        return house.observe(token)
+    @made.tool(annotations=_READS)
+    async def observe(ctx: Context[Any, Any], token: Token, step: Seen = None) -> Annotated[CallToolResult, Look]:
+        """The whole table as your seat sees it, what has happened, and what you may do."""
+        look = await _looked(ctx, house, token, step, BOTS, bots=True)
+        return _result(look, look.prompt)
 
-    @made.tool()
-    @told
-    def act(
+    @made.tool(annotations=_READS)
+    async def wait(
+        ctx: Context[Any, Any],
+        token: Token,
+        step: Seen = None,
+        seconds: Annotated[float, Field(ge=0, le=LONGEST, description="How long at most")] = PATIENCE,
+    ) -> Annotated[CallToolResult, Look]:
+        """Wait until you are to decide or the game is over, and see what has changed. When the time is up, wait again:
+        nothing is lost."""
+        look = await _looked(ctx, house, token, step, seconds)
+        return _result(look, look.prompt)
+
+    @made.tool(annotations=ToolAnnotations(destructive_hint=False))
+    async def act(
+        ctx: Context[Any, Any],
         token: Token,
         answer: Annotated[
-            str, Field(description="One legal action, in prose or as it stands in the list, best in backticks")
+            str,
+            BeforeValidator(lambda given: str(given) if isinstance(given, int) else given),
+            Field(
+                description="One legal action as in the list, or its number there, or prose that ends with it in backticks"
+            ),
         ],
         step: Annotated[
             int | None, Field(description="The `step` you have seen: an answer sent twice is then played once")
         ] = None,
-    ) -> Told:
-        """Play an action of your seat; whoever else is a bot then plays, too. A refused answer changes nothing, but after
-        three in succession an action is played for you at random."""
-        return house.act(token, answer, step)
+        wait: Annotated[
+            float, Field(ge=0, le=LONGEST, description="Seconds to wait for the next turn where not only bots play")
+        ] = 0,
+    ) -> Annotated[CallToolResult, Told]:
+        """Play an action of your seat; bots play after it. Tells what has changed then, and what you may do next. A refused
+        answer changes nothing, but after three in succession an action is played for you at random."""
+        seat = told_errors(house.find)(token)
+        seen = seat.last() if step is None else step
+        found = await _beside(ctx, lambda: seat.answer(answer, step))
+        began = time.monotonic()
+        await _wait(ctx, seat, BOTS, lambda: seat.ready() or not seat.busy())
+        await _wait(ctx, seat, min(wait, LONGEST - (time.monotonic() - began)), seat.ready)
+        look = told(found, await _beside(ctx, lambda: seat.look(seen)))
+        return _result(look, look.prompt if found.taken else f"Refused: {found.said}\n\n{look.prompt}")
 
-    @made.tool()
-    @told
-    def hint(token: Token) -> str:
+    @made.tool(annotations=_READS, structured_output=False)
+    @told_errors
+    def why(token: Token, action: Annotated[str, Field(description="An action, or a card or place of the notation")]) -> str:
+        """Why you may not do something now. It is no answer: nothing is played, and no try is lost."""
+        return house.find(token).why(action)
+
+
+def _add_resource(made: MCPServer, address: str, title: str, read: Callable[[], str]) -> None:
+    """A text that a client may read without a tool."""
+
+    @made.resource(address, name=title, title=title, mime_type="text/markdown")
+    def resource() -> str:
+        return read()
+
+
+async def _looked(
+    ctx: Context[Any, Any], house: Matches, token: str, step: int | None, seconds: float, bots: bool = False
+) -> Look:
+    """The view of a seat when it need not wait any more, be it for `bots` alone or for anybody."""
+    seat = told_errors(house.find)(token)
+    await _wait(ctx, seat, seconds, lambda: seat.ready() or (bots and not seat.busy()))
+    return await _beside(ctx, lambda: seat.look(step))
+
+
+def _add_coach(made: MCPServer, house: Matches) -> None:
+    """The tools with which one learns."""
+
+    @made.tool(annotations=_READS, structured_output=False)
+    async def hint(ctx: Context[Any, Any], token: Token) -> str:
         """A good player's choice now; not where several clients play each other."""
-        return house.hint(token)
+        return await _beside(ctx, lambda: house.find(token).hint())
 
-    @made.tool()
-    @told
-    def review(token: Token, effort: Annotated[int, Field(ge=20, le=2_000)] = 100) -> str:
-        """Your decisions judged by the coach, when the game is over; `effort` is games played in the mind for each."""
-        return house.review(token, effort)
+    @made.tool(annotations=_READS, structured_output=False)
+    async def review(ctx: Context[Any, Any], token: Token, effort: Annotated[int, Field(ge=20, le=2_000)] = 100) -> str:
+        """Your decisions judged by the coach, when the game is over; `effort` is games played in the mind for each. Where it
+        takes long, call it again."""
+        made = told_errors(lambda: house.find(token).review(effort))()
+        await _beside(ctx, lambda: made.done.wait(PATIENCE))
+        return told_errors(lambda: made.told)()
 
-    return made
+
+def _result(data: BaseModel, prompt: str) -> CallToolResult:
+    """An answer as a text to read, and as data for programs: a client may show its model either."""
+    return CallToolResult(content=[TextContent(type="text", text=prompt)], structured_content=data.model_dump(mode="json"))
+
+
+async def _beside(ctx: Context[Any, Any], work: Callable[[], R]) -> R:
+    """Do some work in a thread, and tell a client that asks for it that it goes on. Raises `ToolError` for what it is to
+    know; where it has gone nobody waits for the thread."""
+    alive = asyncio.create_task(_keep_alive(ctx))
+    try:
+        return await anyio.to_thread.run_sync(told_errors(work), abandon_on_cancel=True)
+    finally:
+        alive.cancel()
+
+
+async def _keep_alive(ctx: Context[Any, Any]) -> None:
+    """Tell a client again and again that its call goes on, if it has asked for that."""
+    for beat in count(1):
+        await asyncio.sleep(BEAT)
+        await ctx.report_progress(beat)
+
+
+async def _wait(ctx: Context[Any, Any], seat: Seat, seconds: float, enough: Callable[[], bool]) -> None:
+    """Wait until there is `enough` for a seat, or for some seconds. Nothing is lost where the client has gone meanwhile."""
+    loop, news, began = asyncio.get_running_loop(), asyncio.Event(), time.monotonic()
+
+    def hear() -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(news.set)
+
+    stop = seat.listen(hear)
+    try:
+        while not enough() and (spent := time.monotonic() - began) < seconds:
+            with anyio.move_on_after(min(BEAT, seconds - spent)):
+                await news.wait()
+                news.clear()
+                continue
+            await ctx.report_progress(min(seconds, time.monotonic() - began), seconds, "waiting")
+    finally:
+        stop()
 
 
 __all__ = ["Matches", "server"]

@@ -68,7 +68,7 @@ class Table:
 
     def __init__(
         self, match: Match, bots: Mapping[int, Bot], whole: bool = False, tries: int = 3,
-        give_up: str = "random", seed: int | None = None, twin: Twin | None = None,
+        give_up: str = "random", seed: int | None = None, twin: Twin | None = None, go_on: bool = True,
     ) -> None:  # fmt: skip
         self.match, self.whole, self.tries, self.give_up, self.twin = match, whole, tries, give_up, twin
         self._bots, self._chance = dict(bots), random.Random(seed)
@@ -77,7 +77,8 @@ class Table:
         """Number of answers of each seat that were refused."""
         self.forfeited: int | None = None
         """The seat that has lost the game by its answers."""
-        self._go_on()
+        if go_on:
+            self._go_on()
 
     @property
     def bots(self) -> list[str]:
@@ -101,9 +102,13 @@ class Table:
         """A seat (None: the one that is to answer) and its prompt. Raises `MatchOver`, or `NotYourTurn`."""
         seat = self._asked(seat)
         parts = [self.table(seat), self.news(seat), self.question(seat)]
-        if seat not in self._read:
+        if self.is_new(seat):
             parts.insert(0, self.rules())
         return Asked(seat, "\n\n".join(filter(None, parts)), tuple(map(self._told, self.match.legal(seat))))
+
+    def is_new(self, seat: int) -> bool:
+        """Whether a seat has not decided anything yet, and so may not know the rules."""
+        return seat not in self._read
 
     def _told(self, text: str) -> str:
         """A text of the game in the words of this table."""
@@ -136,8 +141,12 @@ class Table:
 
     def news(self, seat: int) -> str:
         """Sentences on what has happened since the seat decided last; empty where nothing has."""
-        told = [line for _, line in self.match.lines(seat, most=10_000, after=self._read.get(seat, 0))]
-        return "\n".join(["# What has happened", *map(self._told, told)]) if told else ""
+        told = self.lines(seat, self._read.get(seat, 0))
+        return "\n".join(["# What has happened", *told]) if told else ""
+
+    def lines(self, seat: int, after: int) -> list[str]:
+        """The sentences that a seat was told after a step."""
+        return [self._told(line) for _, line in self.match.lines(seat, most=10_000, after=after)]
 
     def question(self, seat: int) -> str:
         """Legal actions of a seat that is to answer, and what each of them means. Raises `MatchOver`, or `NotYourTurn`."""
@@ -172,6 +181,18 @@ class Table:
         as was said when the table was made. Raises `MatchOver`, or `NotYourTurn`.
         """
         seat = self._asked(seat)
+        before = self.match.steps
+        answered = self.answer(answer, seat)
+        if self._wrong[seat] or self.forfeited is not None:
+            return answered
+        self._go_on()
+        said = "\n".join([*filter(None, [answered.said]), *self.lines(seat, before)])
+        return Step(self.done, answered.taken, said, answered.rule)
+
+    def answer(self, answer: str, seat: int | None = None) -> Step:
+        """The same, but no bot plays then, and of what has happened nothing is said: for those who let the bots think
+        beside, by `bot`."""
+        seat = self._asked(seat)
         refused, rule = "", None
         try:
             action = chosen(self.match, seat, str(answer), self.twin)
@@ -190,24 +211,28 @@ class Table:
             instead = self._told(self.match.game.actions.text(action))
             refused = f"{error}; after {self.tries} refusals in succession `{instead}` is played for you, at random"
         self._wrong[seat] = 0
-        before = self._read[seat] = self.match.steps
+        self._read[seat] = self.match.steps
         self.match.play(action, seat)
-        self._go_on()
-        told = [line for _, line in self.match.lines(seat, most=10_000, after=before)]
-        said = "\n".join([*filter(None, [refused]), *map(self._told, told)])
-        return Step(self.done, not refused, said, rule)
+        return Step(self.done, not refused, refused, rule)
+
+    def tries_left(self, seat: int) -> int:
+        """Number of answers of a seat that may still be refused before it loses its choice."""
+        return self.tries - self._wrong[seat]
+
+    def bot(self) -> tuple[int, Bot] | None:
+        """A bot that is to decide now, and its seat; None where somebody is asked or all is over. Where the next game of a
+        match waits to be dealt, it is."""
+        while not self.done and self.match.between:
+            self.match.deal()
+        if self.done:
+            return None
+        return next(((seat, self._bots[seat]) for seat in self.match.waiting if seat in self._bots), None)
 
     def _go_on(self) -> None:
         """Let bots play until somebody is to answer, and deal the next game of a match."""
-        while not self.done:
-            if self.match.between:
-                self.match.deal()
-                continue
-            bots = [seat for seat in self.match.waiting if seat in self._bots]
-            if not bots:
-                return
-            for seat in bots:
-                self.match.play(self._bots[seat].choose(self.match.view(seat)), seat)
+        while (ready := self.bot()) is not None:
+            seat, bot = ready
+            self.match.play(bot.choose(self.match.view(seat)), seat)
 
     def rewards(self) -> tuple[float, ...]:
         """Payoff of each seat in the game, or of a whole match in all its games. A seat that forfeits gets the least
@@ -274,14 +299,15 @@ def make(
     give_up: Literal["random", "forfeit", "raise"] = "random",
     options: Mapping[str, Any] | None = None,
     twin: int | None = None,
+    go_on: bool = True,
     **more: Any,
 ) -> Table:
     """A table for answers in prose; all seats but those of `bots`, ``{1: "greedy"}`` or ``[None, "greedy"]``, are asked.
 
     One game is played, or with `whole` a whole match. After `tries` answers in succession that are none, the seat plays at
     ``"random"``, loses by ``"forfeit"``, or the error is raised (``"raise"``), as `give_up` says. The same seed and the same
-    actions give the same game. With the number of a `twin` all is told in other words (see `tuckbox.match.twin`). Raises
-    `UnknownGame` or `OptionError`.
+    actions give the same game. With the number of a `twin` all is told in other words (see `tuckbox.match.twin`). Unless
+    they `go_on`, bots wait for whoever lets them play (`Table.bot`). Raises `UnknownGame` or `OptionError`.
     """
     if give_up not in GIVE_UP:
         raise OptionError(f"give_up is one of {', '.join(GIVE_UP)}, not {str(give_up)[:40]!r}")
@@ -293,7 +319,7 @@ def make(
     seed = match.source.seed  # an int, also where NumPy's was given
     start = random.getrandbits(62) if seed is None else seed
     seated = {seat: Bot(policy, match.game, blend(start, seat + 1), policy.table_mode) for seat, policy in named.items()}
-    return Table(match, seated, whole, tries, give_up, seed, None if twin is None else Twin(match.game, twin))
+    return Table(match, seated, whole, tries, give_up, seed, None if twin is None else Twin(match.game, twin), go_on)
 
 
 __all__ = ["Asked", "Step", "Table", "make", "schema"]

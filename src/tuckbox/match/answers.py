@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from tuckbox.errors import ActionError, UnknownAction
 from tuckbox.match.match import Match
 from tuckbox.match.twin import Twin
+from tuckbox.view.refusal import why_not
 
 _MARKED = re.compile(r"(?<!`)`++([^`\n]++)`++|\[([^\][\n]++)\]")  # possessive: an answer of backticks takes no longer
 _NUMBER = re.compile(r"[0-9]{1,6}")
@@ -23,6 +24,7 @@ _QUOTED = re.compile(r"`[^`]*`")
 _AROUND = " \t\r\n\"'“”‘’«».,;:!*_()>-"
 _BEFORE = re.compile(rf"(?:(?![-.][0-9])[{re.escape(_AROUND)}])+")  # the minus of a number is a part of it
 _SHOWN = 6
+_NOTHING = "nothing stands against that, or there is no such action, card or place"
 
 
 def chosen(match: Match, seat: int, answer: str, twin: Twin | None = None) -> int:
@@ -34,6 +36,19 @@ def chosen(match: Match, seat: int, answer: str, twin: Twin | None = None) -> in
         return _chosen(match, seat, twin.read(answer))
     except ActionError as error:
         raise _retold(error, twin) from None
+
+
+def why(match: Match, seat: int, text: str) -> str:
+    """Why a seat may not play now what a text means, or do anything with the card or place that it names; or that it may."""
+    try:
+        action = chosen(match, seat, text)
+    except UnknownAction:
+        words = [form for word in text.strip(_AROUND + "`").split() for form in (word, word.upper(), word.lower())]
+        against = why_not(match.view(seat, log=False), *words)
+        return "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in against) or _NOTHING
+    except ActionError as error:
+        return str(error)
+    return f"`{match.game.actions.text(action)}` is allowed now"
 
 
 def _retold(error: ActionError, twin: Twin) -> ActionError:
@@ -105,4 +120,4 @@ def _either(texts: Sequence[str]) -> str:
     return f"{', '.join(shown)} and {more} more" if more else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-__all__ = ["chosen"]
+__all__ = ["chosen", "why"]

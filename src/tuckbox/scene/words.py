@@ -46,10 +46,19 @@ def words(scene: Scene) -> list[str]:
     >>> words(scene)
     ['# Whiplash', '## Ann (you, to decide)', 'Hand: 7♦.', 'Draw a card.']
     """
-    lines = [f"# {scene.headline}"]
-    for panel in panel_words(scene):
-        lines += [f"## {panel.heading}", *panel.lines]
-    return [*lines, *filter(None, (scene.moment, *score_words(scene), *scene.hints, scene.status))]
+    return [line for heading, below in sections(scene) for line in (*filter(None, [heading]), *below)]
+
+
+def sections(scene: Scene) -> list[tuple[str, list[str]]]:
+    """The same in its sections, each with its heading: the headline, with nothing below it, the panels, and last without
+    a heading what is said of the whole table.
+
+    >>> sections(Scene("Whiplash", "Draw a card.", ()))
+    [('# Whiplash', []), ('', ['Draw a card.'])]
+    """
+    panels = [(f"## {panel.heading}", list(panel.lines)) for panel in panel_words(scene)]
+    said = [*filter(None, (scene.moment, *score_words(scene), *scene.hints, scene.status))]
+    return [(f"# {scene.headline}", []), *panels, ("", said)]
 
 
 def panel_words(scene: Scene, notation: bool = True) -> list[PanelWords]:

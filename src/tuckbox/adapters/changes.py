@@ -1,0 +1,146 @@
+"""Changes of a table in words (`tuckbox.scene.words.sections`), for those who have read it before.
+
+Both texts are what one seat was told, so what has changed between them can tell it nothing else. A panel is told by its new
+lines; of a long line, such as a row of a board or a heap of discards, only the items that are new. What is to be done is
+told each time.
+
+>>> before = [("# Whiplash", []), ("## Bo", ["Hand: 4 hidden cards.", "Pile: 3♠."]), ("", ["Put a card down."])]
+>>> after = [("# Whiplash", []), ("## Bo (dealer)", ["Hand: 5 hidden cards."]), ("", ["Bo is thinking."])]
+>>> changes(before, after)
+['## Bo (dealer)', 'Hand: 5 hidden cards.', 'No longer: Pile: 3♠.', '', 'Bo is thinking.']
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+Sections = Sequence[tuple[str, Sequence[str]]]
+"""A table in words: headings, each with the lines below it."""
+
+LONG = 160
+"""Characters from which on a line is told by its changed items, where these are much shorter."""
+_WORTH = 0.7
+"""Their greatest length, as a share of the whole line's."""
+_STACK = re.compile(r"(.*?, on top )(.+)")
+_UNDER = ", under it "
+_LABEL = re.compile(r"[^:;()]{1,60}: ")
+_RUN = re.compile(r"\S*\d\S* to \S*\d\S*")
+_SHOWN = 80
+
+
+def changes(before: Sections, after: Sections) -> list[str]:
+    """The lines of a table that are not as they were, under the headings of their panels, and what is said of it now."""
+    was, now = dict(_keyed(before)), dict(_keyed(after))
+    told = list[str]()
+    for key, (heading, lines) in now.items():
+        if not heading:
+            continue
+        old_heading, old = was.get(key, ("", []))
+        found = [*_changed(old, lines), *_gone(old, lines)]
+        if found or heading != old_heading:
+            told += [heading, *found]
+    told += [f"No longer: {heading}" for key, (heading, _) in was.items() if heading and key not in now]
+    said = _said(before, after)
+    return [*told, *([""] if told and said else []), *said]
+
+
+def _said(before: Sections, after: Sections) -> list[str]:
+    """Sentences on the whole table that are new; and the last one, by which something is to be done, in any case."""
+    old, new = ([line for heading, lines in sections if not heading for line in lines] for sections in (before, after))
+    return [line for line in new[:-1] if line not in old] + new[-1:]
+
+
+def _keyed(sections: Sections) -> Iterator[tuple[tuple[str, int], tuple[str, Sequence[str]]]]:
+    """The sections, each by its title without what is said beside it; of two titles that are the same the second counts."""
+    seen = Counter[str]()
+    for heading, lines in sections:
+        title = "# " if heading.startswith("# ") else heading.partition(" (")[0]
+        seen[title] += 1
+        yield (title, seen[title]), (heading, lines)
+
+
+def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
+    """The lines that are not among the old ones; long ones by what is new in them."""
+    same, labelled = Counter(old), {_label(line): line for line in old}
+    for line in new:
+        if same[line]:
+            same[line] -= 1
+        else:
+            yield _shorter(labelled.get(_label(line), ""), line)
+
+
+def _gone(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
+    """The old lines in whose place none has come."""
+    labels = {_label(line) for line in new}
+    for line in old:
+        if (label := _label(line)) not in labels:
+            yield f"No longer: {line if len(line) <= _SHOWN else label.removesuffix(': ') or 'the list'}"
+
+
+def _label(line: str) -> str:
+    """The words before a colon; or the name of the one thing that a line tells of. Of a list without any it is empty."""
+    found = _LABEL.match(line)
+    return found[0] if found else _name(line) if len(_items(line, "; ")) == 1 else ""
+
+
+def _shorter(old: str, new: str) -> str:
+    """A line, or where that is much shorter what has changed in it."""
+    if not old or len(new) < LONG:
+        return new
+    told = _stack(old, new) or _list(old, new)
+    return told if told and len(told) < _WORTH * len(new) else new
+
+
+def _stack(old: str, new: str) -> str:
+    """A stack that has grown: its new cards. Empty where it has not."""
+    was, now = _STACK.fullmatch(old), _STACK.fullmatch(new)
+    if was is None or now is None:
+        return ""
+    before, after = _items(was[2].replace(_UNDER, ", "), ", "), _items(now[2].replace(_UNDER, ", "), ", ")
+    same = 0
+    while same < min(len(before), len(after) - 1) and before[-1 - same] == after[-1 - same]:
+        same += 1
+    if not same or same < len(before) - 1:  # the old top may count now as one of two alike
+        return ""
+    top, *under = after[: len(after) - same]
+    return f"{now[1]}{_UNDER.join(filter(None, (top, ', '.join(under))))}, below as before."
+
+
+def _list(old: str, new: str) -> str:
+    """A list of places or things: those that are new, and those that have gone. Empty where it is no list."""
+    head = _label(new) if _LABEL.match(new) else ""
+    before, after = _items(old[len(head) :], "; "), _items(new[len(head) :], "; ")
+    if len(after) < 2:
+        return ""
+    known, places = set(before), {_place(item) for item in after}
+    fresh = "; ".join(item for item in after if item not in known)
+    gone = "; ".join(_name(item) for item in before if _place(item) not in places and not _RUN.match(item))
+    told = [*([f"now {fresh}"] if fresh else []), *([f"no longer {gone}"] if gone else [])]
+    return f"{head}as before, but {', and '.join(told)}." if told else ""
+
+
+def _items(text: str, between: str) -> list[str]:
+    """The items of a list, whatever is in brackets being a part of one."""
+    found, item = list[str](), ""
+    for part in text.rstrip(".").split(between):
+        item = f"{item}{between}{part}" if item else part
+        if item.count("(") <= item.count(")"):
+            found.append(item)
+            item = ""
+    return [*found, item] if item else found
+
+
+def _name(item: str) -> str:
+    return item.partition(" (")[0].partition(":")[0]
+
+
+def _place(item: str) -> str:
+    """The place of an item: where that has a number, as on a board, what is there may change."""
+    name = _name(item)
+    first = name.partition(" ")[0]
+    return first if any(map(str.isdigit, first)) else name
+
+
+__all__ = ["Sections", "changes"]

@@ -1,0 +1,343 @@
+"""Matches of clients that wait for each other, and for bots that think beside: nobody waits longer, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp", reason="the MCP SDK is not installed (pip install 'tuckbox[mcp]')")
+
+from mcp import Client
+from mcp.shared.exceptions import MCPError
+
+from tests.adapters.test_mcp import Ask, talk
+from tuckbox import game
+from tuckbox.adapters import context_server
+from tuckbox.adapters.context_server import Matches, server
+from tuckbox.adapters.matches import OPEN, Opened, Review
+from tuckbox.bots.bots import Bot
+from tuckbox.errors import OptionError
+from tuckbox.view.view import View
+
+SOON = 0.05
+
+
+def opened(house: Matches, *seats: str, name: str = "whiplash") -> tuple[Opened, list[str]]:
+    """A match, and the tokens of its open seats, that which is to decide first."""
+    made = house.open(name, list(seats), {}, 3, False)
+    tokens = [place.token for place in made.seats if place.token]
+    return made, sorted(tokens, key=lambda token: not house.observe(token).yours)
+
+
+@pytest.fixture(name="slow")
+def _slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Bots that think until they are let go."""
+    let_go, choose = threading.Event(), Bot.choose
+
+    def chosen(bot: Bot, view: View, seconds: float | None = None) -> int:
+        let_go.wait(60)
+        return choose(bot, view, seconds)
+
+    monkeypatch.setattr(Bot, "choose", chosen)
+    yield let_go
+    let_go.set()
+
+
+def converse(house: Matches, played: Callable[[Client], Coroutine[Any, Any, None]]) -> None:
+    """Let a conversation with the SDK's own client happen."""
+
+    async def conversation() -> None:
+        async with Client(server(house)) as client:
+            await played(client)
+
+    asyncio.run(conversation())
+
+
+def test_who_waits_is_told_when_its_turn_has_come_and_what_has_happened() -> None:
+    house = Matches()
+    _, (first, second) = opened(house, OPEN, OPEN)
+
+    async def played(ask: Ask) -> None:
+        seen = await ask("observe", token=second)
+        assert seen["prompt"].endswith(f"is to decide: `wait` until it is your turn. This is step {seen['step']}.")
+        waiting = asyncio.create_task(ask("wait", token=second, step=seen["step"], seconds=50))
+        for _ in range(2):  # a card is taken and one put down
+            await asyncio.sleep(SOON)
+            assert not waiting.done()
+            await ask("act", token=first, answer="1")
+        look = await waiting
+        assert look["yours"]
+        assert look["step"] == seen["step"] + 2
+        assert look["prompt"].startswith("# What has happened\nBo draws a card.\nBo puts down")
+        assert "# Rules" not in look["prompt"]
+
+    talk(played, server(house))
+
+
+def test_an_answer_waits_for_rivals_only_if_it_is_told_to() -> None:
+    house = Matches()
+    _, (first, second) = opened(house, OPEN, OPEN)
+
+    async def played(ask: Ask) -> None:
+        await ask("act", token=first, answer="1")
+        assert not (await ask("act", token=first, answer="1"))["yours"]
+        await ask("act", token=second, answer="1")
+        waiting = asyncio.create_task(ask("act", token=second, answer="1", wait=50))
+        await asyncio.sleep(SOON)
+        assert not waiting.done()
+        await ask("act", token=first, answer="1")
+        await ask("act", token=first, answer="1")
+        assert (await waiting)["yours"]
+
+    talk(played, server(house))
+
+
+def test_when_the_time_is_up_nothing_is_lost_and_who_asks_is_told_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(context_server, "BEAT", SOON)
+    house, beats = Matches(), list[tuple[float, float | None]]()
+    _, (first, second) = opened(house, OPEN, OPEN)
+
+    async def heard(progress: float, total: float | None, message: str | None) -> None:
+        beats.append((progress, total))
+
+    async def played(client: Client) -> None:
+        given = {"token": second, "step": house.observe(second).step, "seconds": 4 * SOON}
+        found = await client.call_tool("wait", given, progress_callback=heard)
+        assert found.structured_content is not None
+        assert "Nothing has happened since." in found.structured_content["prompt"]
+        assert not found.structured_content["yours"]
+        assert beats == sorted(set(beats))
+        assert {total for _, total in beats} == {4 * SOON}
+        house.act(first, "1")
+        again = await client.call_tool("wait", {**given, "seconds": 0})
+        assert again.structured_content is not None
+        assert "Bo draws a card." in again.structured_content["prompt"]
+
+    converse(house, played)
+
+
+def test_a_wait_that_is_given_up_leaves_nothing_behind() -> None:
+    house = Matches()
+    _, (first, second) = opened(house, OPEN, OPEN)
+    ears = house.find(second).play._ears
+
+    async def played(client: Client) -> None:
+        given = {"token": second, "seconds": 50}
+        with pytest.raises(MCPError):
+            await client.call_tool("wait", given, read_timeout_seconds=SOON)
+        many = [asyncio.create_task(client.call_tool("wait", given)) for _ in range(60)]  # more than there are threads
+        await asyncio.sleep(SOON)
+        house.act(first, "1")
+        house.act(first, "1")
+        assert all(found.structured_content["yours"] for found in await asyncio.gather(*many) if found.structured_content)
+        assert not ears
+
+    converse(house, played)
+
+
+@pytest.mark.parametrize("seconds", [-1, 51, 1e9])
+def test_nobody_waits_for_longer_than_a_client_does(seconds: float) -> None:
+    async def played(ask: Ask) -> None:
+        with pytest.raises(OptionError, match=r"wait: seconds: Input should be (greater|less) than or equal to"):
+            await ask("wait", token="guess", seconds=seconds)
+
+    talk(played)
+
+
+def test_while_a_bot_thinks_everybody_else_is_answered(slow: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(context_server, "BOTS", 4 * SOON)
+    house = Matches()
+    made = house.open("whiplash", [OPEN, "greedy"], {}, 3, False)  # the bot begins
+    _, (other, _) = opened(house, OPEN, OPEN)
+    token = made.seats[0].token
+
+    async def played(ask: Ask) -> None:
+        look = await ask("observe", token=token)
+        assert (look["yours"], look["waiting_for"]) == (False, ["Bo"])
+        early = await ask("act", token=token, answer="draw stock", step=look["step"])
+        assert (early["taken"], early["said"]) == (False, "Bo is to answer")
+        assert (await ask("act", token=other, answer="1"))["taken"]
+        waiting = asyncio.create_task(ask("wait", token=token, step=look["step"]))
+        await asyncio.sleep(SOON)
+        slow.set()
+        assert "Bo puts down" in (await waiting)["prompt"]
+
+    talk(played, server(house))
+
+
+def test_a_bot_that_fails_is_told_and_ends_no_wait_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bot, "choose", lambda *_: 1 / 0)
+    house = Matches()
+    token = house.open("whiplash", [OPEN, "greedy"], {}, 3, False).seats[0].token
+    for _ in range(2):
+        with pytest.raises(OptionError, match="a bot has failed, so the match cannot go on"):
+            house.observe(token)
+
+
+def test_of_a_step_that_is_not_known_any_more_the_whole_table_is_told() -> None:
+    house = Matches()
+    _, (token,) = opened(house, OPEN, "greedy")
+    first = house.observe(token)
+    assert "## Bo" in house.observe(token, 99).prompt
+    for _ in range(6):
+        house.act(token, "1")
+    again = house.observe(token, first.step).prompt
+    assert "won: 0." in again
+    assert "# What has changed" not in again
+    known = house.find(token).last()
+    assert house.observe(token, known).prompt.startswith("Nothing has happened since.")
+
+
+def test_a_move_costs_half_of_what_the_whole_table_does() -> None:
+    house, told, whole = Matches(), 0, 0
+    _, (token,) = opened(house, OPEN, "greedy", "greedy", name="keywhiz")
+    for _ in range(20):
+        step = house.observe(token).step
+        whole += len(house.observe(token).prompt)
+        told += len(house.act(token, "1", step).prompt)
+    assert told < whole / 2
+
+
+def test_why_costs_no_try_and_knows_cards() -> None:
+    house = Matches()
+    _, (token,) = opened(house, OPEN, "greedy")
+
+    async def played(ask: Ask) -> None:
+        seen = await ask("observe", token=token)
+        for _ in range(5):
+            assert await ask("why", token=token, action="`discard 3S`") == "take a card first, then put one down (WL-5.1)"
+        assert "WL-5.1" in await ask("why", token=token, action="3s")
+        assert await ask("why", token=token, action="draw stock") == "`draw stock` is allowed now"
+        assert "no such action" in await ask("why", token=token, action="castle")
+        assert await ask("observe", token=token) == seen
+        wrong = await ask("act", token=token, answer="`discard 3S`", step=seen["step"])
+        assert wrong["rule"] == "WL-5.1"
+        assert wrong["said"].endswith("After 2 more such answers in succession an action is played for you, at random")
+        assert wrong["legal"] == seen["legal"]
+
+    talk(played, server(house))
+
+
+def test_answers_are_as_their_schemas_say_and_texts_hold_the_same() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    house = Matches()
+    _, (token,) = opened(house, OPEN, "greedy")
+
+    async def played(client: Client) -> None:
+        schemas = {tool.name: tool.output_schema for tool in (await client.list_tools()).tools}
+        assert {name for name, schema in schemas.items() if schema} == {"list_games", "new_match", "observe", "wait", "act"}
+        new = {"game": "whiplash", "seats": [OPEN, "random"]}
+        calls: list[tuple[str, dict[str, Any]]] = [
+            ("list_games", {}),
+            ("new_match", new),
+            ("observe", {"token": token}),
+            ("wait", {"token": token}),
+        ]
+        for name, given in [*calls, ("act", {"token": token, "answer": 1}), ("act", {"token": token, "answer": "castle"})]:
+            found = await client.call_tool(name, given)
+            jsonschema.validate(found.structured_content, schemas[name])
+            text = getattr(found.content[0], "text", "")
+            assert found.structured_content is not None
+            assert text.endswith(found.structured_content.get("prompt", text))
+        assert text.startswith("Refused: the answer holds no action")
+
+    converse(house, played)
+
+
+def test_rules_are_resources_too() -> None:
+    async def played(client: Client) -> None:
+        found = {str(each.uri) for each in (await client.list_resources()).resources}
+        assert {"tuckbox://whiplash/rules", "tuckbox://jalopies/book"} <= found
+        for address, whole in (("tuckbox://whiplash/rules", False), ("tuckbox://whiplash/book", True)):
+            read = (await client.read_resource(address)).contents[0]
+            told = (await client.call_tool("rules", {"game": "whiplash", "whole": whole})).content[0]
+            assert getattr(read, "text", "") == getattr(told, "text", None)
+
+    converse(Matches(), played)
+
+
+def test_things_are_explained_by_name() -> None:
+    async def played(ask: Ask) -> None:
+        assert "no card or place" in str(await _refused(ask, "rules", game="jalopies", about="queen"))
+        assert "Mishap" in await ask("rules", game="jalopies", about="flat tire")
+
+    talk(played)
+
+
+async def _refused(ask: Ask, tool: str, **given: Any) -> OptionError:
+    with pytest.raises(OptionError) as refused:
+        await ask(tool, **given)
+    return refused.value
+
+
+def test_a_review_that_takes_long_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    going, made = threading.Event(), list[int]()
+
+    def make(review: Review, record: Any, seat: int, effort: int) -> None:
+        made.append(effort)
+        review._go_on(1, 4)
+        going.wait(60)
+        review._told = "The review."
+        review.done.set()
+
+    monkeypatch.setattr(Review, "_make", make)
+    monkeypatch.setattr(context_server, "PATIENCE", SOON)
+    house = Matches()
+    _, (token,) = opened(house, OPEN, "greedy")
+    while not house.observe(token).done:
+        house.act(token, "1")
+
+    async def played(ask: Ask) -> None:
+        assert await ask("review", token=token) == "The review is being made, 25% of it so far: call `review` again."
+        going.set()
+        while (told := await ask("review", token=token)) != "The review.":
+            assert "call `review` again" in told
+        assert made == [100]
+
+    talk(played, server(house))
+
+
+def test_a_client_that_goes_in_the_middle_of_a_call_leaves_no_traceback() -> None:
+    command = [sys.executable, "-m", "tuckbox.cli", "mcp", "--no-watch"]
+    hello = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},'
+    hello += '"clientInfo":{"name":"test","version":"1"}}}\n'
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(hello)
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write('{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n')
+        process.stdin.flush()
+        time.sleep(SOON)
+        process.stdin.close()
+        try:
+            assert process.wait(timeout=60) == 0
+        finally:
+            process.kill()
+        assert process.stderr.read() in ("", "tuckbox: the client has gone\n")
+
+
+def test_a_match_in_which_all_are_clients_is_dealt_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = Matches()
+    made = house.open("whiplash", [OPEN, OPEN], {"match": "hands", "hands": 2}, 3, True)
+    tokens = [place.token for place in made.seats]
+    for _ in range(1_000):
+        looks = [house.observe(token) for token in tokens]
+        if looks[0].done:
+            break
+        seat = [look.yours for look in looks].index(True)
+        calls = [text for text in looks[seat].legal if text.startswith("call")]
+        house.act(tokens[seat], (calls or looks[seat].legal)[0])
+    assert looks[0].done
+    assert len(looks[0].rewards) == len(game("whiplash").players) - 1
