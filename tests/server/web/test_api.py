@@ -30,6 +30,31 @@ def test_a_program_finds_games_and_tables(site: Site) -> None:
     assert [(row["id"], [seat["kind"] for seat in row["seats"]]) for row in listed] == [(table, ["person", "bot", "open"])]
 
 
+def test_a_program_may_read_the_table_in_words_as_its_seat_sees_it(site: Site) -> None:
+    """The same text that models read at their own tables; each seat its own."""
+    ann, bo = site.program("Ann"), site.program("Bo")
+    table = ann.open(players=2)
+    assert ann.get(f"/api/tables/{table}?words=1").json()["words"] == []
+    bo.do(table, "sit", seat=1)
+    ann.do(table, "start")
+    seen = {name: who.get(f"/api/tables/{table}?words=1").json() for name, who in (("Ann", ann), ("Bo", bo))}
+    for name, told in seen.items():
+        text, hand = "\n".join(told["words"]), told["view"]["zones"]["hand"]
+        assert text.startswith("# Whiplash 2023")
+        assert f"## {name} (you" in text
+        assert "Hand: 4 hidden cards." in text, "the rival's"
+        assert [len(each["cards"]) for each in hand[:2]] == ([4, 0] if name == "Ann" else [0, 4])
+        assert {key: value for key, value in told.items() if key != "words"} == (ann if name == "Ann" else bo).look(table)
+    with ann.socket(table, "?words=1") as socket:
+        assert socket.read()["words"] == seen["Ann"]["words"]
+    first = ann if seen["Ann"]["legal"] else bo
+    act = {"do": "act", "version": first.look(table)["version"], "action": "draw stock"}
+    answer = first.post(f"/api/tables/{table}?words=1", act).json()
+    assert "Put a card down." in answer["words"]
+    assert "words" not in first.look(table)
+    assert ann.get(f"/api/tables/{table}?words=yes").json()["error"] == "malformed"
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [

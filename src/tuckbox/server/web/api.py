@@ -21,7 +21,7 @@ from tuckbox.server.reviews.reviews import ReviewProgress
 from tuckbox.server.table.commands import MOST_BYTES
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.web.bodies import read_body
-from tuckbox.server.web.context import context_of, playable, step_of
+from tuckbox.server.web.context import context_of, playable, step_of, worded
 from tuckbox.server.web.review import seat_of
 from tuckbox.server.web.serialize import model_data
 
@@ -105,20 +105,21 @@ async def open_table(request: Request) -> Response:
 
 
 async def look(request: Request) -> Response:
-    """A table as the program sees it; `step` looks at an earlier state."""
+    """A table as the program sees it; `step` looks at an earlier state, and `words` tells it in words, too."""
     context = context_of(request)
     person = await context.sessions.program(request)
-    return _answer(model_data((await context.table(request)).view_model(person, step_of(request))))
+    model = (await context.table(request)).view_model(person, step_of(request))
+    return _answer(model_data(model, worded(request)))
 
 
 async def command(request: Request) -> Response:
     """A command to a table, as on its socket; the answer is what the program sees then."""
-    context, person = context_of(request), await _known(request)
+    context, person, told = context_of(request), await _known(request), worded(request)
     table = await context.table(request)
     refused = await context.client(table, person).send(await read_body(request, context.limits, MOST_BYTES))
     if refused is not None:
         raise refused
-    return _answer(model_data(table.view_model(person)))
+    return _answer(model_data(table.view_model(person), told))
 
 
 async def review(request: Request) -> Response:

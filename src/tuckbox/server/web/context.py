@@ -240,6 +240,11 @@ def step_of(connection: HTTPConnection) -> int | None:
     return named_number(connection.query_params.get("step"), "the step")
 
 
+def worded(connection: HTTPConnection) -> bool:
+    """Whether a program asks for the table in words, too. Raises `Refused` for what says neither that nor the opposite."""
+    return bool(named_number(connection.query_params.get("words"), "words"))
+
+
 def named_number(text: str | None, what: str) -> int | None:
     """The number of something (`what`), if one is named. Raises `Refused` for what is no number."""
     return None if text is None else number_of(text, what)

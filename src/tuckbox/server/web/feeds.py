@@ -94,12 +94,13 @@ def _short(html: str) -> str:
 
 
 class Data(Feed):
-    """All that a viewer may know, as data."""
+    """All that a viewer may know, as data; with the table in words, if it is `worded`."""
 
-    name = "program"
+    def __init__(self, name: str, worded: bool = False) -> None:
+        self.name, self.worded = name, worded
 
     def _make(self, model: ViewModel) -> bytes:
-        return data_frame(model)
+        return data_frame(model, self.worded)
 
     def frame(self, model: ViewModel, shown: bytes | None, number: int) -> bytes | None:
         """All of it, each time."""
@@ -107,11 +108,12 @@ class Data(Feed):
         return None if data == shown else data
 
 
-def data_frame(model: ViewModel) -> bytes:
+def data_frame(model: ViewModel, worded: bool = False) -> bytes:
     """The message for a program."""
-    return _encode(model_data(model))
+    return _encode(model_data(model, worded))
 
 
-BROWSER, IN_WORDS, PROGRAM = Pages("browser"), Pages("words", worded=True), Data()
+BROWSER, IN_WORDS = Pages("browser"), Pages("words", worded=True)
+PROGRAM, READER = Data("program"), Data("reader", worded=True)
 
-__all__ = ["BROWSER", "IN_WORDS", "PROGRAM", "Feed", "data_frame"]
+__all__ = ["BROWSER", "IN_WORDS", "PROGRAM", "READER", "Feed", "data_frame"]

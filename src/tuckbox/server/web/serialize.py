@@ -12,6 +12,7 @@ from typing import Any
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import Number, Option, SetZone, Zone
 from tuckbox.kit.layout import Layout
+from tuckbox.scene.words import words
 from tuckbox.server.table.view_model import ViewModel
 from tuckbox.view.view import View
 
@@ -22,10 +23,12 @@ _ENGINE = {"turn", "pack", "window"}
 """Fields told in another way: who is to decide as `asked`, the pack by names, windows by what is public of them."""
 
 
-def model_data(model: ViewModel) -> dict[str, Any]:
-    """A model as numbers, texts, lists and mappings, ready for JSON."""
+def model_data(model: ViewModel, worded: bool = False) -> dict[str, Any]:
+    """A model as numbers, texts, lists and mappings, ready for JSON; the table in words, too, if it is to be `worded`."""
     view = model.view
+    told = {"words": words(model.scene) if model.scene else []} if worded else {}
     return {
+        **told,
         "table": model.table,
         "game": model.game,
         "options": dict(model.options),

@@ -23,8 +23,8 @@ from tuckbox.server.people import Person
 from tuckbox.server.table.subscribers import Subscription
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.client import Client
-from tuckbox.server.web.context import Context, context_of, step_of
-from tuckbox.server.web.feeds import BROWSER, IN_WORDS, PROGRAM, Feed
+from tuckbox.server.web.context import Context, context_of, step_of, worded
+from tuckbox.server.web.feeds import BROWSER, IN_WORDS, PROGRAM, READER, Feed
 
 log = logging.getLogger("tuckbox.web")
 
@@ -130,7 +130,8 @@ async def program(socket: WebSocket) -> None:
     """A program's socket; without a token it looks on."""
     context = context_of(socket)
     table = await context.table(socket)
-    await _serve(socket, context, table, await context.sessions.program(socket), PROGRAM)
+    feed = READER if worded(socket) else PROGRAM
+    await _serve(socket, context, table, await context.sessions.program(socket), feed)
 
 
 async def _serve(socket: WebSocket, context: Context, table: Table, person: Person | None, feed: Feed) -> None:
