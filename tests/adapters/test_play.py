@@ -142,6 +142,20 @@ def test_a_wait_that_is_given_up_leaves_nothing_behind() -> None:
     converse(house, played)
 
 
+def test_of_answers_that_come_together_for_one_step_one_is_played() -> None:
+    house = Matches()
+    _, (token,) = opened(house, OPEN, "greedy")
+
+    async def played(ask: Ask) -> None:
+        step = house.observe(token).step
+        found = await asyncio.gather(*(ask("act", token=token, answer="draw stock", step=step) for _ in range(8)))
+        assert sorted(each["taken"] for each in found) == [False] * 7 + [True]
+        assert {each["step"] for each in found} == {step + 1}
+        assert (await ask("act", token=token, answer='{"action": "discard 3S"}', step=step + 1))["taken"]
+
+    talk(played, server(house))
+
+
 @pytest.mark.parametrize("seconds", [-1, 51, 1e9])
 def test_nobody_waits_for_longer_than_a_client_does(seconds: float) -> None:
     async def played(ask: Ask) -> None:
