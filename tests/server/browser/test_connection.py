@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import quote
 
 from playwright.sync_api import Page, Route, expect
 
 from tests.server.browser.conftest import SHORT, Newcomer, Person, Server, play_to_the_end
-from tests.server.browser.test_accounts import by_name
+from tests.server.browser.test_accounts import authenticator, by_name
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import game
 
@@ -58,6 +60,62 @@ def test_what_is_pressed_before_the_scripts_are_there_is_done_when_they_are(newc
     assert ann.table.get_attribute("class") == "table stage-open"
     held[0].continue_()
     ann.wait("() => document.querySelector('#table').dataset.version > 0")
+
+
+@contextmanager
+def held_back(page: Page, script: str) -> Iterator[None]:
+    """Let a script of a page come when the block ends, and not before."""
+    held = list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(f"**/static/{script}?*", hold)
+    yield
+    while not held:
+        page.wait_for_timeout(10)
+    held[0].continue_()
+
+
+def test_a_lesson_hears_what_was_touched_before_its_script_was_there(newcomer: Newcomer) -> None:
+    person = newcomer()
+    with held_back(person.page, "lesson.js"):
+        person.page.goto(f"{person.address}/learn/whiplash?page=3", wait_until="commit")
+        person.page.locator("#table .move[data-act='take discard']").click()
+    expect(person.page.locator("#bubble .answer")).to_contain_text("You may. But you have no other eight")
+
+
+def test_an_exercise_hears_what_was_touched_before_its_script_was_there(newcomer: Newcomer) -> None:
+    person = newcomer()
+    with held_back(person.page, "exercise.js"):
+        person.page.goto(f"{person.address}/exercises/whiplash/1", wait_until="commit")
+        person.page.locator("#all > summary").click()
+        person.page.locator("#table .move").first.click()
+    expect(person.page.locator("#verdict")).to_contain_text("Best is")
+
+
+def test_what_is_said_before_the_script_of_the_table_is_there_is_said_then(newcomer: Newcomer) -> None:
+    """The page was loaded anew, and what had been written was lost."""
+    ann = newcomer().named("Ann")
+    path = ann.opens(players="2")
+    with held_back(ann.page, "table.js"):
+        ann.page.goto(ann.address + path, wait_until="commit")
+        ann.page.get_by_role("button", name="Sounds").click()
+        ann.page.locator("#saying").fill("hello")
+        ann.page.keyboard.press("Enter")
+    expect(ann.page.locator("#said")).to_contain_text("hello")
+    expect(ann.page.locator("#saying")).to_have_value("")
+    expect(ann.page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "true")
+    assert ann.path == path
+
+
+def test_a_passkey_is_asked_for_by_a_click_that_comes_before_the_script(newcomer: Newcomer, server: Server) -> None:
+    person = by_name(newcomer(), server)
+    authenticator(person.page)
+    with held_back(person.page, "passkeys.js"):
+        person.page.goto(f"{person.address}/sign-in", wait_until="commit")
+        person.page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(person.page.locator("#failed")).to_contain_text("Your device has no passkey for this")
 
 
 def test_an_exercise_is_answered_when_the_connection_is_back(newcomer: Newcomer) -> None:

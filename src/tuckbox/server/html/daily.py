@@ -99,7 +99,7 @@ def daily_page(dealt: Dealt, visitor: Visitor, head: h.Node = None) -> str:
         ],
     ]
     title = f"{dealt.game.title}: the deal of the day"
-    return document(title, body, visitor, script="share.js", back=dealt.path, head=head, styles=_STYLES)
+    return document(title, body, visitor, script="daily.js", back=dealt.path, head=head, styles=_STYLES)
 
 
 def _results(dealt: Dealt, visitor: Visitor) -> h.Node:

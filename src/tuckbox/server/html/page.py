@@ -122,6 +122,10 @@ def asking_path(game: Game, options: Mapping[str, Any] | None) -> str:
     return f"/games/{game.name}/about?{urlencode(sorted((options or {}).items()))}"
 
 
+_LATE = ("table.js", "lesson.js", "exercise.js", "replay.js", "review.js", "competition.js", "daily.js", "passkeys.js")
+"""The scripts that do what has been pressed before they were there."""
+
+
 def document(
     title: str,
     body: h.Node,
@@ -153,7 +157,7 @@ def document(
             h.link(rel="icon", href=asset("icon.svg")),
             h.link(rel="manifest", href=asset("manifest.webmanifest")),
             [h.link(rel="stylesheet", href=asset(name)) for name in ("style.css", *styles)],
-            script == "table.js" and h.script(async_=True, src=asset("early.js")),
+            script in _LATE and h.script(async_=True, src=asset("early.js")),
             script and h.script(type="module", src=asset(script)),
             h.script(type="module", src=asset("sections.js")) if table and chosen.worded else None,
             h.script(type="module", src=asset("fit.js")) if table and not chosen.worded else None,

@@ -13,3 +13,5 @@ function shown() {
 
 shown();
 follow(`${location.pathname}/socket`, shown);
+self.press?.(); // what was pressed before this script was there: see early.js
+self.press = null;

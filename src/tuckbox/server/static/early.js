@@ -1,10 +1,13 @@
-// Remembers what is pressed on the page of a table before its scripts are there, which do it then: this one is there as soon
-// as there is anything to be seen.
+// Remembers what is pressed on a page before its script is there, which does it then: this one is there as soon as there is
+// anything to be seen. It also keeps forms that scripts send from loading the page anew.
 
-if (globalThis.pressed === undefined) {
-  globalThis.pressed = new Set();
-  document.addEventListener('click', ({ target }) => {
-    const button = target.closest?.('button:is([data-do], [data-act], [data-moves], [data-share])');
-    if (button) globalThis.pressed?.add(button);
+if (self.press === undefined) {
+  const pressed = new Set();
+  self.press = () => { self.press = null; pressed.forEach(one => one.isConnected && one.click()); };
+  document.addEventListener('click', event => {
+    const button = event.target.closest?.('button:is([data-do], [data-act], [data-moves], [data-share], [data-sounds], [data-passkey], form:not([method]) *)');
+    if (!button || !self.press) return;
+    event.preventDefault();
+    pressed.add(button);
   });
 }

@@ -25,3 +25,5 @@ mark(root);
 touchable(root, act);
 keys({ n: '#onward', Enter: '#onward' });
 onReturn(() => location.reload());
+self.press?.(); // what was pressed before this script was there: see early.js
+self.press = null;

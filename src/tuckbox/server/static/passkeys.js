@@ -60,3 +60,6 @@ for (const element of document.querySelectorAll('[data-passkey]'))
     event.preventDefault();
     act(element, element.nodeName === 'FORM' ? Object.fromEntries(new FormData(element)) : {});
   });
+
+self.press?.(); // what was pressed before this script was there: see early.js
+self.press = null;

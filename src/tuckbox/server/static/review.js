@@ -39,3 +39,6 @@ if (root) {
     go(address.href, { after: marked });
   });
 } else setTimeout(wait, EVERY);
+
+self.press?.(); // what was pressed before this script was there: see early.js
+self.press = null;

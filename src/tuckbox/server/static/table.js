@@ -230,6 +230,5 @@ let shares; // whether share.js is there, and listens
 const sharing = () => import('./share.js').then(() => { shares = true; });
 addEventListener('load', () => [sharing(), import('./wide.js')].forEach(late => late.catch(() => {}))); // nobody needs them for a move
 
-const { pressed } = globalThis; // before this script was there: see early.js
-globalThis.pressed = null;
-pressed?.forEach(button => button.isConnected && button.click());
+self.press?.(); // what was pressed before this script was there: see early.js
+self.press = null;

@@ -1,0 +1,6 @@
+// The deal of the day: its result can be shared.
+
+import './share.js';
+
+self.press?.(); // what was pressed before this script was there: see early.js
+self.press = null;
