@@ -19,6 +19,12 @@ needs_chromium = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium: apt-get install chromium-headless-shell, or chromium"
 )
 
+STOPPED = """() => {
+    const play = Element.prototype.animate;
+    Element.prototype.animate = function (...more) { const one = play.apply(this, more); one.pause(); return one; };
+}"""
+"""Whatever begins to move on a page stays at its start: it can be looked at for as long as a slow machine takes."""
+
 
 @contextmanager
 def launched() -> Iterator[Any]:

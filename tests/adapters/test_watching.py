@@ -101,7 +101,7 @@ def test_chromium_watches_while_a_client_plays(name: str, house: Matches) -> Non
         seen, faults = browser.new_page(), list[str]()
         seen.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
         seen.goto(links[0])
-        sync.expect(seen.locator("#status")).not_to_be_empty()
-        sync.expect(seen.locator("#log li").first).to_be_visible()
-        assert seen.locator("#drawings symbol").count() > 0
+        sync.expect(seen.locator("#status")).not_to_be_empty(timeout=60_000)
+        sync.expect(seen.locator("#log li").first).to_be_visible(timeout=60_000)
+        sync.expect(seen.locator("#drawings symbol")).not_to_have_count(0, timeout=60_000)
         assert faults == []

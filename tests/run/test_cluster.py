@@ -57,7 +57,7 @@ def test_a_cluster_gives_the_bytes_of_one_core_though_a_worker_is_killed(tmp_pat
     asked = {"games": 10_000, "seed": 3, "rotate": True}
     here = simulate(WHIPLASH, ["greedy", "random"], crew=Threads(1), data=tmp_path / "here", **asked)  # type: ignore[arg-type]
     with cluster(tmp_path, 2) as (address, workers):
-        crew, killed = Cluster(address), list[int]()
+        crew, killed = Cluster(address, timeout=60.0), list[int]()
 
         def progress(done: int) -> None:
             if not killed:
@@ -81,7 +81,7 @@ def test_what_a_cluster_plays_to_be_learnt_from_is_what_is_played_here(tmp_path:
         return gather(Setting.of(WHIPLASH, 2, {}), ["greedy", "search:20"], nets, crew=crew, seed=1, rows=500, every=5)
 
     with cluster(tmp_path, 2) as (address, _):
-        there = positions(Cluster(address))
+        there = positions(Cluster(address, timeout=60.0))
     for one, other in zip(positions(Threads(1)).arrays(), there.arrays(), strict=True):
         assert (one == other).all()
 

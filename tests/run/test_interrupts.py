@@ -22,7 +22,7 @@ engine.set_object_cache(lambda *_: signal.raise_signal(signal.{word}))
 try:
     engine.finalize_object()
     print("compiled")
-    time.sleep(30)
+    time.sleep(600)
 except KeyboardInterrupt:
     print("interrupted")
 """
@@ -34,7 +34,7 @@ both = pytest.mark.parametrize("word", ["SIGINT", "SIGTERM"])
 @both
 def test_an_interrupt_in_a_callback_of_the_compiler_is_heard_after_it(word: str) -> None:
     program = IN_A_CALLBACK.replace("{word}", word)
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=25, check=False)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=False)
     assert done.stdout.split() == ["compiled", "interrupted"]
     assert not done.stderr
 
@@ -42,5 +42,5 @@ def test_an_interrupt_in_a_callback_of_the_compiler_is_heard_after_it(word: str)
 @both
 def test_elsewhere_it_is_heard_at_once(word: str) -> None:
     program = f"import signal\nfrom tuckbox.run import interrupts\ninterrupts.listen()\nsignal.raise_signal(signal.{word})"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=25, check=False)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=False)
     assert done.stderr.splitlines()[-1] == "KeyboardInterrupt"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import random
 import weakref
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.rooms import open_room, step
+from tests.server.rooms import open_room, step, until
 from tests.server.table.test_kept import PRESENT, VIEWERS, begun, happened, shown
 from tuckbox.server import garbage
 from tuckbox.server.garbage import ROOM, WORTH, Collector
@@ -55,7 +56,7 @@ def test_a_busy_server_collects_when_its_memory_has_doubled() -> None:
 def test_what_is_new_is_searched_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "LOOK", 0.01)
     assert garbage.REST > 1.0, "nobody looks for rest meanwhile"
-    assert asyncio.run(_freed())
+    assert asyncio.run(_freed(seconds=60.0))
 
 
 @pytest.mark.usefixtures("own_collector")
@@ -66,7 +67,8 @@ def test_what_has_outlived_a_search_goes_when_it_is_time(
     at_rest = 10.0 if look == "REST" else 0.5
     for name, value in {"REST": 10.0, "LOOK": 10.0, look: 0.01, "AT_REST": at_rest, "WORTH": worth, "ROOM": room}.items():
         monkeypatch.setattr(garbage, name, value)
-    assert asyncio.run(_freed(older=True)) is (not worth or not room)
+    due = not worth or not room
+    assert asyncio.run(_freed(seconds=60.0 if due else 0.1, older=True)) is due
 
 
 @pytest.mark.usefixtures("own_collector")
@@ -82,8 +84,8 @@ def test_what_outlives_a_look_counts_until_all_is_looked_at(monkeypatch: pytest.
     assert collector._grown == 0
 
 
-async def _freed(older: bool = False) -> bool:
-    """Whether something that only the garbage collector can free goes soon; `older` is what has outlived a search."""
+async def _freed(seconds: float, older: bool = False) -> bool:
+    """Whether something that only the garbage collector can free goes in time; `older` is what has outlived a search."""
     Collector().begin()
     tied = Knot()
     knot = weakref.ref(tied)
@@ -91,7 +93,8 @@ async def _freed(older: bool = False) -> bool:
         gc.collect(0)
     del tied
     more = [Knot() for _ in range(100)]  # than there were
-    await asyncio.sleep(0.1)
+    with contextlib.suppress(TimeoutError):
+        await until(lambda: knot() is None, seconds)
     return bool(more) and knot() is None
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.clock import HandClock
-from tests.server.rooms import Room, act, open_room, step
+from tests.server.rooms import Room, act, open_room, step, until
 from tuckbox.definition.game import Game, installed
 from tuckbox.server.chores import SWEEP
 from tuckbox.server.errors import Refused, StorageError
@@ -289,10 +289,11 @@ async def test_matches_go_on_though_the_storage_comes_late(tmp_path: Path, monke
 
     monkeypatch.setattr(Store, "running", late)
     async with open_room(tmp_path / "a.db", clock) as second:
-        for _ in range(3):
-            for _ in range(10):
-                await asyncio.sleep(0.001)
-            clock.turn(1.0)
+        await until(lambda: tries == 1)
+        clock.turn(1.0)
+        await until(lambda: tries == 2)
+        clock.turn(1.0)
+        await until(lambda: tries == 3)
         await second.quiet()
         assert (tries, second.house.statistics()["tables_in_memory"]) == (3, 1)
 
@@ -306,16 +307,9 @@ async def test_sleeping_tables_are_woken_by_their_clocks(room: Room) -> None:
     assert room.house.statistics()["tables_in_memory"] == 0
     room.bots.held.clear()
     room.clock.turn(2 * 86400 + 1)
-    for _ in range(300):
-        await asyncio.sleep(0.001)
-        if room.house.statistics()["tables_in_memory"]:
-            break
+    await until(lambda: bool(room.house.statistics()["tables_in_memory"]))
     table = await room.house.tables.get(key)
-    for _ in range(300):
-        await asyncio.sleep(0.001)
-        if table.view_model(None).seats[turn].driven:
-            break
-    assert table.view_model(None).seats[turn].driven
+    await until(lambda: table.view_model(None).seats[turn].driven)
     await table.do(people[turn], cmd.Return())
     room.bots.held.set()
 

@@ -34,13 +34,13 @@ async def opened(project: Project, path: Path) -> AsyncIterator[tuple[House, Per
 
 async def until(house: House, key: str, holds: str, text: str) -> Table:
     """The table, as soon as a text of it holds something."""
-    for _ in range(200):
-        table = await house.tables.get(key)
-        found = table.state.fault if holds == "fault" else table.view_model(None).scene.headline  # type: ignore[union-attr]
-        if text in (found or ""):
-            return table
-        await asyncio.sleep(0.05)
-    raise AssertionError(found)
+    async with asyncio.timeout(120):
+        while True:
+            table = await house.tables.get(key)
+            found = table.state.fault if holds == "fault" else table.view_model(None).scene.headline  # type: ignore[union-attr]
+            if text in (found or ""):
+                return table
+            await asyncio.sleep(0.05)
 
 
 async def test_a_table_goes_on_by_the_edited_files(project: Project, tmp_path: Path) -> None:
@@ -59,11 +59,9 @@ async def test_a_fault_stops_the_table_and_says_where_until_it_is_mended(project
             await table.do(ann, cmd.Act(table.view_model(ann).version, "draw"))
         assert error.value.code == "fault"
         project.edit("rules.py", "ad(moves, DRAW)", "add(moves, DRAW)")
-        for _ in range(200):
-            await asyncio.sleep(0.05)
-            if not (await house.tables.get(key)).state.fault:
-                return
-        raise AssertionError("it is not mended")
+        async with asyncio.timeout(120):
+            while (await house.tables.get(key)).state.fault:
+                await asyncio.sleep(0.05)
 
 
 async def test_a_scene_that_fails_is_found_before_anybody_sees_it(project: Project, tmp_path: Path) -> None:

@@ -96,14 +96,14 @@ def test_whoever_is_asked_is_interrupted(tmp_path: Path) -> None:
         project.edit("scene.py", "Play a card, or draw.", "Put down what fits.")
         assert "Put down what fits." in read(leader, "in force.")
         os.write(leader, b"q\n")
-        assert child.wait(20) == 0
+        assert child.wait(120) == 0
     finally:
         child.kill()
         os.close(leader)
         os.close(follower)
 
 
-def read(leader: int, until: str, seconds: float = 30.0) -> str:
+def read(leader: int, until: str, seconds: float = 120.0) -> str:
     """The text that comes from a terminal until something is in it."""
     told, end = "", time.monotonic() + seconds
     while until not in told and time.monotonic() < end:

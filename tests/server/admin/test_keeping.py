@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from tests.server.conftest import postgres
 from tests.server.fleet.processes import fleet
-from tests.server.rooms import Room, act, find, open_room, stored
+from tests.server.rooms import Room, act, find, open_room, stored, until
 from tuckbox.coach.exercises import shipped
 from tuckbox.errors import OptionError
 from tuckbox.server.admin import keeping
@@ -36,14 +36,32 @@ from tuckbox.server.table.table import Table
 pytestmark = pytest.mark.anyio
 
 
+class Looks:
+    """The looks of a house for orders, and the `latest` order that one of them has found."""
+
+    def __init__(self, store: Store) -> None:
+        self._look, self.latest = store.orders, 0
+        store.orders = self  # type: ignore[assignment, method-assign]
+
+    async def __call__(self, after: int | None) -> Sequence[Any]:
+        """Look."""
+        found = await self._look(after)
+        self.latest = max([self.latest, *(each.number for each in found)])
+        return found
+
+
 async def heard(room: Room) -> None:
     """Wait until the house has heard its orders."""
-    await asyncio.sleep(1.2)
+    looks = room.house.store.orders
+    assert isinstance(looks, Looks)
+    given = (await looks._look(0))[-1].number
+    await until(lambda: looks.latest >= given)
     await room.quiet()
 
 
 async def two(room: Room) -> tuple[Person, Person, Table]:
     """Two people at a table at which a match is played, and something has been said."""
+    Looks(room.house.store)
     ann, bo = await room.people("Ann Annerson", "Bo")
     table = await room.table(ann, bo)
     await table.do(ann, Chat("my secret is safe"))

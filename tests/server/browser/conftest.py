@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.chromium import launched, needs_chromium
 
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds in which anything has to happen."""
 
 
@@ -53,13 +53,13 @@ class Server:
         """End it as an operator does; its exit status."""
         assert self._process
         self._process.terminate()
-        return self._process.wait(20)
+        return self._process.wait(60)
 
     def kill(self) -> None:
         """End it at once."""
         assert self._process
         self._process.kill()
-        self._process.wait(20)
+        self._process.wait(60)
 
 
 @pytest.fixture(name="server", scope="session")

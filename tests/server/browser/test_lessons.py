@@ -14,7 +14,12 @@ SIZES = {
     "desk": {"width": 1280, "height": 800},
 }
 HIDDEN = """async () => {
-  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  let fitted = true; // when a table has been fitted into its room, the bubble follows it in the next frame
+  addEventListener('fit', () => { fitted = true; });
+  while (fitted) {
+    fitted = false;
+    await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  }
   const part = selector => document.querySelector(selector), all = selector => [...document.querySelectorAll(selector)];
   const box = one => one.getBoundingClientRect();
   function seen(one) { // most of it, by points of a grid; cards that lie upon it hide nothing

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.browser.conftest import Newcomer, Person, faults, play_to_the_end
+from tests.server.browser.conftest import PATIENCE, Newcomer, Person, faults, play_to_the_end
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -18,7 +18,7 @@ def reviewed(ann: Person) -> Person:
     ann.hand()
     play_to_the_end(ann)
     ann.page.get_by_role("link", name="Review").click()
-    expect(ann.page.locator(".review .curve")).to_be_visible()
+    expect(ann.page.locator(".review .curve")).to_be_visible(timeout=5 * PATIENCE)  # the coach has much to work out
     ann.page.wait_for_load_state()  # keys are heard once the page's script has run
     return ann
 

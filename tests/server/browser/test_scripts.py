@@ -7,6 +7,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Dialog, expect
 
+from tests.chromium import STOPPED
 from tests.server.browser.conftest import SHORT, Newcomer
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import game
@@ -387,10 +388,6 @@ def test_a_card_put_down_is_told_although_a_longer_sentence_still_stands(newcome
     assert told == ["Bo takes K♠ from the pile.", "Bo takes K♠ from the pile.", "Bo puts down K♠."]
 
 
-STOPPED = """() => {
-    const play = Element.prototype.animate;
-    Element.prototype.animate = function (...more) { const one = play.apply(this, more); one.pause(); return one; };
-}"""
 TRAVELLING = "() => document.getAnimations().filter(one => one.id === 'travel').length"
 
 

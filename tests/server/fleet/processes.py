@@ -8,12 +8,14 @@ import json
 import multiprocessing
 import os
 import random
+import re
 import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -25,6 +27,12 @@ PROCESSES.set_forkserver_preload(["tests.server.fleet.processes", "tests.server.
 
 PAUSE, PATIENCE = 0.02, 4.0
 """Seconds between two moves at a table, and those after which a client gives a server up."""
+
+BUSY = 120.0
+"""Seconds in which anything is done that no accident is to break off, however busy the machine is."""
+
+_LISTENING = "0A"
+"""The state of a socket at which connections are waited for, in the table of Linux."""
 
 FAILED = (httpx2.HTTPError, OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 """What a client meets when a server dies."""
@@ -93,6 +101,20 @@ class Fleet:
             told = (await client.get(f"http://{self.addresses[place]}/metrics")).text
         return next(float(line.split()[1]) for line in told.splitlines() if line.startswith(f"{name} "))
 
+    def leads_on(self, place: int, other: int) -> bool:
+        """Whether a process has a connection to another one (Linux only)."""
+        rows = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]]
+        ports = {row[1].rpartition(":")[2] for row in rows if row[3] == _LISTENING and row[9] in self._sockets(other)}
+        return any(row[2].rpartition(":")[2] in ports for row in rows if row[9] in self._sockets(place))
+
+    def _sockets(self, place: int) -> set[str]:
+        """The numbers of the sockets of a process."""
+        found = set[str]()
+        for file in Path(f"/proc/{self._processes[place].pid}/fd").iterdir():
+            with contextlib.suppress(OSError):  # it has been closed meanwhile
+                found |= set(re.findall(r"^socket:\[(\d+)\]$", os.readlink(file)))
+        return found
+
     def send(self, place: int, word: signal.Signals) -> None:
         """Give a process a signal."""
         os.kill(self._processes[place].pid, word)
@@ -154,26 +176,42 @@ class Client:
     def _address(self) -> str:
         return self._only or self._chance.choice(self._fleet.answering)
 
-    async def _call(self, method: str, path: str, data: Any = None, token: str = "") -> tuple[int, Any]:
-        async with httpx2.AsyncClient(timeout=PATIENCE, trust_env=False) as client:
+    async def _call(
+        self, method: str, path: str, data: Any = None, token: str = "", patience: float = PATIENCE
+    ) -> tuple[int, Any]:
+        async with httpx2.AsyncClient(timeout=patience, trust_env=False) as client:
             headers = {"authorization": f"Bearer {token}"} if token else {}
             answer = await client.request(method, f"http://{self._address()}{path}", json=data, headers=headers)
             return answer.status_code, answer.json()
 
     async def begin(self) -> None:
-        """Open a table, sit down, start."""
-        self._tokens = [(await self._call("POST", "/api/people", {"name": name}))[1]["token"] for name in ("Ann", "Bo")]
+        """Open a table, sit down, start; anew, where a server was taken to be gone meanwhile, as on a busy machine."""
+        async with asyncio.timeout(BUSY):
+            while not await self._begun():
+                await asyncio.sleep(0.1)
+
+    async def _begun(self) -> bool:
+        self._tokens = [(await self._made("/api/people", {"name": name})).get("token", "") for name in ("Ann", "Bo")]
         wish = {"game": "whiplash", "players": 2, "options": {"turn_cap": 400}}
-        self.played.table = (await self._call("POST", "/api/tables", wish, self._tokens[0]))[1]["table"]
-        for token, command in ((self._tokens[1], {"do": "sit", "seat": 1}), (self._tokens[0], {"do": "start"})):
-            status, answer = await self._call("POST", f"/api/tables/{self.played.table}", command, token)
-            assert status == 200, answer
+        self.played.table = (await self._made("/api/tables", wish, self._tokens[0])).get("table", "")
+        path, (ann, bo) = f"/api/tables/{self.played.table}", self._tokens
+        return bool(
+            self.played.table
+            and await self._made(path, {"do": "sit", "seat": 1}, bo)
+            and await self._made(path, {"do": "start"}, ann)
+        )
+
+    async def _made(self, path: str, data: Any, token: str = "") -> dict[str, Any]:
+        """What a server answers; nothing where it cannot do it just now."""
+        status, answer = await self._call("POST", path, data, token, patience=BUSY)
+        assert status in (200, 201, 401, 503), answer
+        return answer if status < 300 else {}
 
     async def shown(self, address: str) -> list[Any]:
         """What a server shows of the table to each of those who sit there, and to an onlooker."""
         self._only = address
         found: list[Any] = []
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(BUSY):
             while len(found) < len(self._tokens) + 1:
                 with contextlib.suppress(*FAILED):
                     token = ["", *self._tokens][len(found)]

@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import signal
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -24,6 +23,7 @@ from websockets.sync.client import connect
 
 from tests.server.conftest import postgres
 from tests.server.fleet.processes import Fleet, fleet
+from tests.server.web.site import until
 from tuckbox.server.app import build_app
 from tuckbox.server.cli import serve
 from tuckbox.server.errors import Refused
@@ -253,7 +253,7 @@ def test_a_socket_whose_owner_dies_before_it_has_answered_is_led_to_the_next(sha
         table, token = begun(servers)
         servers.send(0, signal.SIGSTOP)
         looking = threads.submit(look, servers, 1, table, token)
-        time.sleep(0.5)
+        until(lambda: servers.leads_on(1, 0))
         servers.end(0)
         assert looking.result()["legal"]
 
@@ -270,7 +270,7 @@ def test_a_socket_that_has_not_been_opened_when_its_server_ends_is_told_to_come_
         table, token = begun(servers)
         servers.send(0, signal.SIGSTOP)
         looking = threads.submit(look, servers, 1, table, token)
-        time.sleep(0.5)
+        until(lambda: servers.leads_on(1, 0))
         servers.end(1, signal.SIGTERM)
         with pytest.raises(InvalidStatus) as refused:
             looking.result()

@@ -119,7 +119,7 @@ async def test_a_table_that_is_lost_while_it_is_read_is_not_kept(
         going.set()
         reading.add_done_callback(lambda task: task.exception())
         with pytest.raises(Elsewhere):
-            await asyncio.wait_for(other.house.tables.get(table.id), 5)
+            await asyncio.wait_for(other.house.tables.get(table.id), 60)
         assert table.id not in other.house.tables.known
         assert other.house.statistics()["tables_not_owned"] == 0
         reading.cancel()
@@ -149,7 +149,7 @@ async def test_who_comes_to_a_table_that_has_just_gone_is_sent_away(shared: str)
         table = await room.table(*await room.people("Ann", "Bo"))
         table.dismiss()
         with table.watch(None) as watch, pytest.raises(Moved):
-            await asyncio.wait_for(watch.changed(), 5)
+            await asyncio.wait_for(watch.changed(), 60)
 
 
 @contextlib.contextmanager

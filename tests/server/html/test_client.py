@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.chromium import launched, needs_chromium
+from tests.chromium import STOPPED, launched, needs_chromium
 from tests.server.html.models import BLUFF_LAID, NOW, finished, model_of, motor_model, move, open_model, played, race_model
 from tests.server.html.test_pages import ANN, PAGES
 from tuckbox import Match
@@ -38,6 +38,8 @@ pytestmark = [
 ]
 
 HOME = "http://table.test"
+PATIENCE = 60.0
+"""Seconds in which anything has to happen."""
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws:"
 WHIPLASH = game_named("whiplash")
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -89,9 +91,9 @@ class Seen:
 
     def until_sent(self, number: int = 1) -> list[dict[str, Any]]:
         """What was sent, once there is so much of it, and a moment later."""
-        for _ in range(100):
-            if len(self.sent) >= number:
-                break
+        end = time.monotonic() + PATIENCE
+        while len(self.sent) < number:
+            assert time.monotonic() < end, f"only {self.sent} was sent"
             self.page.wait_for_timeout(10)
         self.page.wait_for_timeout(30)
         return self.sent
@@ -224,7 +226,7 @@ def test_help_is_offered_while_a_match_goes_on_and_hints_where_they_are_to_be_ha
 
 def test_what_a_rival_did_is_told_at_their_place(show: Open) -> None:
     match = Match("whiplash", 2, seed=7, dealer=0, seats=["Ann", "Bo"])
-    seen = show(table(model_of(match)))
+    seen = show(table(model_of(match)), stopped=True)  # so that it stays
     match.play("draw stock", 1)
     match.play(match.legal(1)[0], 1)
     seen.push(model_of(match, version=50))
@@ -483,6 +485,7 @@ def test_cards_travel_below_what_can_be_done(show: Open) -> None:
     """On a phone the bar lies upon the table, and cards of a place below it flew over the buttons."""
     match = Match("whiplash", 2, seed=7, dealer=1)
     seen = show(table(model_of(match)), width=390, height=844)
+    seen.page.evaluate(STOPPED)
     match.play("take discard")
     seen.push(model_of(match))
     depths = seen.page.evaluate("""() => {
@@ -516,7 +519,7 @@ POINTED = """() => [...document.querySelectorAll('#live use')].map(use => use.ge
 
 def test_no_drawing_is_missing_before_the_sheet_has_come_nor_after(show: Open) -> None:
     match = drawn()
-    seen = show("<!doctype html><title>nothing yet</title>")
+    seen = show("<!doctype html><title>nothing yet</title>", stopped=True)  # else it waits for two seconds only
     held: list[Any] = []
     seen.page.route("**/sheet.svg*", lambda route: held.append(route))  # noqa: PLW0108 - it wants a function
     seen.html = table(model_of(match))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.server.rooms import until
 from tuckbox import Match
 from tuckbox.bots.bots import Bot
 from tuckbox.definition.game import game as find_game
@@ -112,7 +113,7 @@ async def test_a_game_that_is_played_is_not_behind_those_that_are_got_ready_ahea
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
     monkeypatch.setattr(module, "build", lambda game, policy: None)
     bots = ThreadedBots(1, ahead=names)
-    await asyncio.sleep(0.01)
+    await until(lambda: bool(started))
     await bots.ready(find_game("whiplash"))
     assert started == [names[0], "whiplash"]
     await bots.close()
