@@ -13,5 +13,4 @@ function shown() {
 
 shown();
 follow(`${location.pathname}/socket`, shown);
-self.press?.(); // what was pressed before this script was there: see early.js
-self.press = null;
+self.press = self.press?.() ?? null; // what was pressed before this script was there: see early.js

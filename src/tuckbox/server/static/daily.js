@@ -2,5 +2,4 @@
 
 import './share.js';
 
-self.press?.(); // what was pressed before this script was there: see early.js
-self.press = null;
+self.press = self.press?.() ?? null; // what was pressed before this script was there: see early.js

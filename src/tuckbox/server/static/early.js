@@ -1,5 +1,4 @@
-// Remembers what is pressed on a page before its script is there, which does it then: this one is there as soon as there is
-// anything to be seen. It also keeps forms that scripts send from loading the page anew.
+// Remembers what is pressed before the script of a page is there, which does it then; forms of scripts do not load the page anew.
 
 if (self.press === undefined) {
   const pressed = new Set();

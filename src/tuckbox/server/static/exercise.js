@@ -25,5 +25,4 @@ mark(root);
 touchable(root, act);
 keys({ n: '#onward', Enter: '#onward' });
 onReturn(() => location.reload());
-self.press?.(); // what was pressed before this script was there: see early.js
-self.press = null;
+self.press = self.press?.() ?? null; // what was pressed before this script was there: see early.js

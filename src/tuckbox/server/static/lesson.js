@@ -100,5 +100,4 @@ document.addEventListener('click', event => {
 follow('#bubble a[href^="/learn/"]', turn);
 keys({ ArrowLeft: '#lesson-back', ArrowRight: '#lesson-next.main' });
 document.fonts.ready.then(() => point(true));
-self.press?.(); // what was pressed before this script was there: see early.js
-self.press = null;
+self.press = self.press?.() ?? null; // what was pressed before this script was there: see early.js

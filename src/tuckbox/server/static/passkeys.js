@@ -61,5 +61,4 @@ for (const element of document.querySelectorAll('[data-passkey]'))
     act(element, element.nodeName === 'FORM' ? Object.fromEntries(new FormData(element)) : {});
   });
 
-self.press?.(); // what was pressed before this script was there: see early.js
-self.press = null;
+self.press = self.press?.() ?? null; // what was pressed before this script was there: see early.js

@@ -59,5 +59,4 @@ document.addEventListener('click', ({ target }) => {
 follow('a[href^="?step="]', (address, more = {}) => go(address, { ...more, after: settle }));
 keys({ ArrowLeft: '[data-way=prev]', ArrowRight: '[data-way=next]', Home: '[data-way=first]', End: '[data-way=last]', p: '#play' });
 root.classList.add('scripted');
-self.press?.(); // what was pressed before this script was there: see early.js
-self.press = null;
+self.press = self.press?.() ?? null; // what was pressed before this script was there: see early.js

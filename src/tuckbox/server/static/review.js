@@ -40,5 +40,4 @@ if (root) {
   });
 } else setTimeout(wait, EVERY);
 
-self.press?.(); // what was pressed before this script was there: see early.js
-self.press = null;
+self.press = self.press?.() ?? null; // what was pressed before this script was there: see early.js
