@@ -6,8 +6,9 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
+from typing import Any
 
 import click
 import platformdirs
@@ -21,7 +22,7 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.files import write_text
-from tuckbox.learn.course import CLIP, ENTROPY, MINUTES, MIXED, RATE, REFRESH, ROWS, Course, Learning, Options
+from tuckbox.learn.course import MINUTES, ROWS, Course, Learning, Options
 from tuckbox.match.options import read_options
 from tuckbox.numbers import Number
 from tuckbox.run.extras import check_extras, extra
@@ -31,6 +32,31 @@ from tuckbox.run.run import Crew
 
 _ROUNDS = {"belief": 6, "network": 0}
 _ROWS = {"belief": 12_000, "network": ROWS}
+
+_LEARNING: dict[str, tuple[click.ParamType[Any], str]] = {
+    "pull": (Number(0, 100), "How strongly to stay close to a former version; 0 for not at all."),
+    "refresh": (click.IntRange(1), "Rounds until that version is replaced by a newer one."),
+    "entropy": (Number(0, 10), "Reward for the entropy of the policy."),
+    "clip": (Number(0.001, 1), "Largest step of a probability."),
+    "mixed": (click.IntRange(0, 100), "Percentage of games with rivals."),
+    "mirror": (Number(0, 1000), "Step of mirror descent, with a critic that sees all cards."),
+    "average": (Number(0, 0.9999), "Part of the running mean of weights that each round keeps."),
+    "rate": (Number(1e-6, 0.1), "Learning rate at the beginning."),
+}
+"""Types and help of the fields of `Learning` as options, in the order of the help."""
+
+
+def _learning_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say how a network learns. The command is passed their values together, as `learning`."""
+
+    @wraps(command)
+    def called(**given: Any) -> None:
+        command(learning=Learning(**{name: given.pop(name) for name in _LEARNING}), **given)
+
+    for name, (kind, said) in reversed(_LEARNING.items()):
+        usual = getattr(Learning, name)
+        called = click.option(f"--{name}", type=kind, default=usual, show_default=bool(usual), help=said)(called)
+    return called
 
 
 @click.command()
@@ -43,30 +69,7 @@ _ROWS = {"belief": 12_000, "network": ROWS}
 @click.option("--minutes", type=Number(0.1, 10_000), help=f"How long it may take (default: {MINUTES:g}).")
 @click.option("--rounds", type=click.IntRange(1, 1_000_000), help="Rounds of play and learning, instead of minutes.")
 @click.option("--rows", type=click.IntRange(500, 1_000_000), help="Decisions in a round.")
-@click.option(
-    "--pull", type=Number(0, 100), default=0.0, help="How strongly to stay close to a former version; 0 for not at all."
-)
-@click.option(
-    "--refresh",
-    type=click.IntRange(1),
-    default=REFRESH,
-    show_default=True,
-    help="Rounds until that version is replaced by a newer one.",
-)
-@click.option(
-    "--entropy", type=Number(0, 10), default=ENTROPY, show_default=True, help="Reward for the entropy of the policy."
-)
-@click.option("--clip", type=Number(0.001, 1), default=CLIP, show_default=True, help="Largest step of a probability.")
-@click.option(
-    "--mixed", type=click.IntRange(0, 100), default=MIXED, show_default=True, help="Percentage of games with rivals."
-)
-@click.option(
-    "--mirror", type=Number(0, 1000), default=0.0, help="Step of mirror descent, with a critic that sees all cards."
-)
-@click.option(
-    "--average", type=Number(0, 0.9999), default=0.0, help="Part of the running mean of weights that each round keeps."
-)
-@click.option("--rate", type=Number(1e-6, 0.1), default=RATE, show_default=True, help="Learning rate at the beginning.")
+@_learning_options
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), help="Where to learn (default: on a graphics card, if any).")
 @click.option("--begin", metavar="FILE", help="Continue from the network in a file, also one for other options.")
 @click.option(
@@ -93,14 +96,7 @@ def train(
     minutes: float | None,
     rounds: int | None,
     rows: int | None,
-    pull: float,
-    refresh: int,
-    entropy: float,
-    clip: float,
-    mixed: int,
-    mirror: float,
-    average: float,
-    rate: float,
+    learning: Learning,
     device: str | None,
     counter: int,
     begin: str | None,
@@ -119,7 +115,6 @@ def train(
     install 'tuckbox[torch]'.
     """
     kind: Kind = "belief" if belief else "network"
-    learning = Learning(pull, refresh, mixed, entropy, clip, mirror, average, rate)
     if belief and (minutes or resume or curve or begin or counter or device or learning != Learning()):
         ways = ", ".join(f"--{each}" for each in ("minutes", "resume", "curve", "begin", "counter", "device"))
         ways += "".join(f", --{each.name}" for each in fields(learning))
