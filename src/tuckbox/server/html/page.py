@@ -146,8 +146,9 @@ def document(
     `head` at the end of what is not shown. Tables, and pages that are `drawn`, show drawings of the game; those of tables
     offer `hints`."""
     chosen, table = visitor.preferences, "at-table" in kind.split()
+    live = script == "table.js"  # a table at which things happen while one looks
     other = "Tables drawn" if chosen.worded else "Tables in words"
-    complete = "drawn" if script == "table.js" and game is not None else None  # it brings the drawings it shows along
+    complete = "drawn" if live and game is not None else None  # it brings the drawings it shows along
     page = h.html(lang="en", class_=complete, data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
         h.head[
             h.meta(charset="utf-8"),
@@ -161,7 +162,7 @@ def document(
             script and h.script(type="module", src=asset(script)),
             h.script(type="module", src=asset("sections.js")) if table and chosen.worded else None,
             h.script(type="module", src=asset("fit.js")) if table and not chosen.worded else None,
-            (table or drawn) and _art(game, at_once=script != "table.js"),
+            (table or drawn) and _art(game, at_once=not live),
             h.script(type="module", src=asset("about.js")) if table and game else None,
             head,
         ],
@@ -169,7 +170,7 @@ def document(
             class_=kind or None,
             data_game=game.name if game else None,
             data_options=_settled(options),
-            data_about=asking_path(game, options) if table and game and script != "table.js" else None,
+            data_about=asking_path(game, options) if table and game and not live else None,
             data_style=asset("topics.css") if table and game else None,
         )[
             Markup(SPRITE),
@@ -177,10 +178,10 @@ def document(
                 h.a(href="#live" if table else "#main", class_="skip")["To the content"],
                 h.a(href=f"/settings?{urlencode({'back': back})}#table", class_="skip")[other] if table else None,
             ],
-            _header(title if table else "", game, options, back, chosen, script == "table.js", hints),
+            _header(title if table else "", game, options, back, chosen, live, hints),
             above,
             body,
-            script == "table.js" and _ON_TOP,
+            live and _ON_TOP,
         ],
     ]
     return str(page)
