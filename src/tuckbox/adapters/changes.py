@@ -13,7 +13,7 @@ told each time.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 
 Sections = Sequence[tuple[str, Sequence[str]]]
@@ -25,7 +25,8 @@ _WORTH = 0.7
 """Their greatest length, as a share of the whole line's."""
 _STACK = re.compile(r"(.*?, on top )(.+)")
 _UNDER = ", under it "
-_LABEL = re.compile(r"[^:;()]{1,60}: ")
+_LABEL = re.compile(r"(?=.{1,80}?: )[^:;()]+(?:\([^:;()]*\)[^:;()]*)*: ")
+_COUNTED = re.compile(r"(?:(\d+) × )?(.+)")
 _RUN = re.compile(r"\S*\d\S* to \S*\d\S*")
 _SHOWN = 80
 
@@ -38,7 +39,7 @@ def changes(before: Sections, after: Sections) -> list[str]:
         if not heading:
             continue
         old_heading, old = was.get(key, ("", []))
-        found = [*_changed(old, lines), *_gone(old, lines)]
+        found = [*_changed(old, lines)]
         if found or heading != old_heading:
             told += [heading, *found]
     told += [f"No longer: {heading}" for key, (heading, _) in was.items() if heading and key not in now]
@@ -62,20 +63,19 @@ def _keyed(sections: Sections) -> Iterator[tuple[tuple[str, int], tuple[str, Seq
 
 
 def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
-    """The lines that are not among the old ones; long ones by what is new in them."""
-    same, labelled = Counter(old), {_label(line): line for line in old}
+    """The new lines of a panel, long ones by what is new in them, and then the old ones in whose place none has come. A line
+    takes the place of one with the same label."""
+    same, gone = Counter(old) & Counter(new), defaultdict[str, deque[str]](deque)
+    for line in (Counter(old) - same).elements():
+        gone[_label(line)].append(line)
     for line in new:
         if same[line]:
             same[line] -= 1
         else:
-            yield _shorter(labelled.get(_label(line), ""), line)
-
-
-def _gone(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
-    """The old lines in whose place none has come."""
-    labels = {_label(line) for line in new}
-    for line in old:
-        if (label := _label(line)) not in labels:
+            before = gone[_label(line)]
+            yield _shorter(before.popleft() if before else "", line)
+    for label, lines in gone.items():
+        for line in lines:
             yield f"No longer: {line if len(line) <= _SHOWN else label.removesuffix(': ') or 'the list'}"
 
 
@@ -94,25 +94,44 @@ def _shorter(old: str, new: str) -> str:
 
 
 def _stack(old: str, new: str) -> str:
-    """A stack that has grown: its new cards. Empty where it has not."""
+    """A stack that has grown: its new cards. Empty where it has not, or where an old card is gone."""
     was, now = _STACK.fullmatch(old), _STACK.fullmatch(new)
     if was is None or now is None:
         return ""
-    before, after = _items(was[2].replace(_UNDER, ", "), ", "), _items(now[2].replace(_UNDER, ", "), ", ")
-    same = 0
-    while same < min(len(before), len(after) - 1) and before[-1 - same] == after[-1 - same]:
-        same += 1
-    if not same or same < len(before) - 1:  # the old top may count now as one of two alike
+    before, after = (_items(each[2].replace(_UNDER, ", "), ", ") for each in (was, now))
+    rest, top = before[1:], before[0]
+    more = len(after) - len(before)
+    added = _added(top, after[more]) if more >= 0 and after[more + 1 :] == rest else None
+    if added is None or not (fresh := [*after[:more], *added]):
         return ""
-    top, *under = after[: len(after) - same]
-    return f"{now[1]}{_UNDER.join(filter(None, (top, ', '.join(under))))}, below as before."
+    first, *under = fresh
+    return f"{now[1]}{_UNDER.join(filter(None, (first, ', '.join(under))))}, below as before."
+
+
+def _added(old: str, new: str) -> list[str] | None:
+    """Cards that lie on an old one in the item that tells of it now, since they are alike; None where it is not told there.
+
+    >>> _added("Judge", "Judge"), _added("Judge", "3 × Judge"), _added("Judge", "Banker")
+    ([], ['2 × Judge'], None)
+    """
+    (many, name), (more, other) = (_counted(each) for each in (old, new))
+    if name != other or more < many:
+        return None
+    return [] if more == many else [name if more == many + 1 else f"{more - many} × {name}"]
+
+
+def _counted(item: str) -> tuple[int, str]:
+    """The number of cards that an item tells of, and its name."""
+    number, name = _COUNTED.fullmatch(item).groups()  # type: ignore[union-attr]  # it matches whatever is there
+    return int(number or 1), name
 
 
 def _list(old: str, new: str) -> str:
-    """A list of places or things: those that are new, and those that have gone. Empty where it is no list."""
+    """A list of places or things: those that are new, and those that have gone. Empty where it is no list, or things in it
+    are alike."""
     head = _label(new) if _LABEL.match(new) else ""
     before, after = _items(old[len(head) :], "; "), _items(new[len(head) :], "; ")
-    if len(after) < 2:
+    if len(after) < 2 or len({*before}) < len(before) or len({*after}) < len(after):
         return ""
     known, places = set(before), {_place(item) for item in after}
     fresh = "; ".join(item for item in after if item not in known)
