@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from fractions import Fraction
 from functools import partial, wraps
-from itertools import count, groupby
-from typing import Annotated, Any, ParamSpec, TypeVar
+from itertools import count, groupby, pairwise
+from typing import Annotated, Any, ParamSpec, Protocol, TypeVar
 
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
@@ -22,7 +23,7 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from tuckbox import __version__
-from tuckbox.adapters.matches import BOTS, OPEN, Matches, Opened, Seat, told
+from tuckbox.adapters.matches import BOTS, OPEN, Matches, Opened, told
 from tuckbox.adapters.play import Look, Told
 from tuckbox.definition import rulebook
 from tuckbox.definition.game import Game, installed
@@ -43,10 +44,17 @@ INSTRUCTIONS = """\
 Card games that you cannot have read about: every rule is in `rules`. Begin with `new_match`, keep the token of your seat,
 and look at the table with `observe`. From then on `act` with the `step` you have seen: it plays your action, waits for bots,
 and tells what has changed and what you may do next. Where others are to decide, `wait`. `why` says why something is not
-allowed. Nothing hidden is ever told, so neither are secrets of your rivals."""
+allowed. Nothing is told of what your seat cannot see."""
 
 Token = Annotated[str, Field(description="The token of your seat, as `new_match` gave it")]
 Seen = Annotated[int | None, Field(description="The `step` you have seen: then only what has changed since is told")]
+
+
+class Listened(Protocol):
+    """Something that tells listeners of its changes."""
+
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Add a listener, called from any thread after each change; returns a function that removes it."""
 
 
 class Listed(BaseModel):
@@ -84,12 +92,25 @@ def _said(game: Listed) -> str:
 
 
 def _choices(values: list[str]) -> str:
-    """The values of an option, of a long row of numbers its ends."""
+    """The values of an option, of a long row of numbers its ends and its step.
+
+    >>> _choices(["off", *map(str, range(1, 21))]), _choices(["1", "1.5", "2", "2.5", "3", "3.5", "4"])
+    ('off, 1 to 20', '1 to 4 in steps of 0.5')
+    """
     told = list[str]()
     for number, row in groupby(values, key=_is_number):
         each = [*row]
-        told += [f"{each[0]} to {each[-1]}"] if number and len(each) > _MANY else each
+        told += _ends(each) if number and len(each) > _MANY else each
     return ", ".join(f'"{value}"' if "," in value else value for value in told)
+
+
+def _ends(numbers: list[str]) -> list[str]:
+    """The ends of a row of numbers with equal distances; all of them where these differ."""
+    steps = {Fraction(after) - Fraction(before) for before, after in pairwise(numbers)}
+    if len(steps) > 1:
+        return numbers
+    (step,) = steps
+    return [f"{numbers[0]} to {numbers[-1]}" + (f" in steps of {float(step):g}" if step != 1 else "")]
 
 
 def _is_number(value: str) -> bool:
@@ -196,6 +217,7 @@ def _add_play(made: MCPServer, house: Matches) -> None:
     """The tools with which one plays."""
 
     @made.tool()
+    @goes_on
     async def new_match(
         ctx: Context[Any, Any],
         game: str,
@@ -209,16 +231,18 @@ def _add_play(made: MCPServer, house: Matches) -> None:
         whole: Annotated[bool, Field(description="A whole match instead of one game")] = False,
     ) -> Annotated[CallToolResult, Opened]:
         """Begin a match; it gives a token for each open seat, and the address at which people can watch."""
-        opened = await _beside(ctx, lambda: house.open(game, seats, options or {}, seed, whole))
+        opened = await _beside(lambda: house.open(game, seats, options or {}, seed, whole))
         return _result(opened, opened.model_dump_json(exclude_defaults=True))
 
     @made.tool(annotations=_READS)
+    @goes_on
     async def observe(ctx: Context[Any, Any], token: Token, step: Seen = None) -> Annotated[CallToolResult, Look]:
         """The whole table as your seat sees it, what has happened, and what you may do."""
-        look = await _looked(ctx, house, token, step, BOTS, bots=True)
+        look = await _looked(house, token, step, BOTS, bots=True)
         return _result(look, look.prompt)
 
     @made.tool(annotations=_READS)
+    @goes_on
     async def wait(
         ctx: Context[Any, Any],
         token: Token,
@@ -227,10 +251,11 @@ def _add_play(made: MCPServer, house: Matches) -> None:
     ) -> Annotated[CallToolResult, Look]:
         """Wait until you are to decide or the game is over, and see what has changed. When the time is up, wait again:
         nothing is lost."""
-        look = await _looked(ctx, house, token, step, seconds)
+        look = await _looked(house, token, step, seconds)
         return _result(look, look.prompt)
 
     @made.tool(annotations=ToolAnnotations(destructive_hint=False))
+    @goes_on
     async def act(
         ctx: Context[Any, Any],
         token: Token,
@@ -252,11 +277,11 @@ def _add_play(made: MCPServer, house: Matches) -> None:
         answer changes nothing, but after three in succession an action is played for you at random."""
         seat = told_errors(house.find)(token)
         seen = seat.last() if step is None else step
-        found = await _beside(ctx, lambda: seat.answer(answer, step))
+        found = await _beside(lambda: seat.answer(answer, step))
         began = time.monotonic()
-        await _wait(ctx, seat, BOTS, lambda: seat.ready() or not seat.busy())
-        await _wait(ctx, seat, min(wait, LONGEST - (time.monotonic() - began)), seat.ready)
-        look = told(found, await _beside(ctx, lambda: seat.look(seen)))
+        await _wait(seat, BOTS, lambda: seat.ready() or not seat.busy())
+        await _wait(seat, min(wait, LONGEST - (time.monotonic() - began)), seat.ready)
+        look = told(found, await _beside(lambda: seat.look(seen)))
         return _result(look, look.prompt if found.taken else f"Refused: {found.said}\n\n{look.prompt}")
 
     @made.tool(annotations=_READS, structured_output=False)
@@ -274,29 +299,29 @@ def _add_resource(made: MCPServer, address: str, title: str, read: Callable[[], 
         return read()
 
 
-async def _looked(
-    ctx: Context[Any, Any], house: Matches, token: str, step: int | None, seconds: float, bots: bool = False
-) -> Look:
+async def _looked(house: Matches, token: str, step: int | None, seconds: float, bots: bool = False) -> Look:
     """The view of a seat when it need not wait any more, be it for `bots` alone or for anybody."""
     seat = told_errors(house.find)(token)
-    await _wait(ctx, seat, seconds, lambda: seat.ready() or (bots and not seat.busy()))
-    return await _beside(ctx, lambda: seat.look(step))
+    await _wait(seat, seconds, lambda: seat.ready() or (bots and not seat.busy()))
+    return await _beside(lambda: seat.look(step))
 
 
 def _add_coach(made: MCPServer, house: Matches) -> None:
     """The tools with which one learns."""
 
     @made.tool(annotations=_READS, structured_output=False)
+    @goes_on
     async def hint(ctx: Context[Any, Any], token: Token) -> str:
         """A good player's choice now; not where several clients play each other."""
-        return await _beside(ctx, lambda: house.find(token).hint())
+        return await _beside(lambda: house.find(token).hint())
 
     @made.tool(annotations=_READS, structured_output=False)
+    @goes_on
     async def review(ctx: Context[Any, Any], token: Token, effort: Annotated[int, Field(ge=20, le=2_000)] = 100) -> str:
         """Your decisions judged by the coach, when the game is over; `effort` is games played in the mind for each. Where it
         takes long, call it again."""
         made = told_errors(lambda: house.find(token).review(effort))()
-        await _beside(ctx, lambda: made.done.wait(PATIENCE))
+        await _wait(made, PATIENCE, lambda: made.done)
         return told_errors(lambda: made.told)()
 
 
@@ -305,41 +330,51 @@ def _result(data: BaseModel, prompt: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=prompt)], structured_content=data.model_dump(mode="json"))
 
 
-async def _beside(ctx: Context[Any, Any], work: Callable[[], R]) -> R:
-    """Do some work in a thread, and tell a client that asks for it that it goes on. Raises `ToolError` for what it is to
-    know; where it has gone nobody waits for the thread."""
-    alive = asyncio.create_task(_keep_alive(ctx))
-    try:
-        return await anyio.to_thread.run_sync(told_errors(work), abandon_on_cancel=True)
-    finally:
-        alive.cancel()
+def goes_on(tool: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
+    """A tool whose client, if it asks for that, is told every `BEAT` seconds that its call goes on, whatever happens
+    meanwhile: from the times nobody can see that rivals have answered."""
+
+    @wraps(tool)
+    async def going_on(*given: P.args, **named: P.kwargs) -> R:
+        (context,) = (each for each in (*given, *named.values()) if isinstance(each, Context))
+        alive = asyncio.create_task(_keep_alive(context))
+        try:
+            return await tool(*given, **named)
+        finally:
+            alive.cancel()
+
+    return going_on
 
 
 async def _keep_alive(ctx: Context[Any, Any]) -> None:
-    """Tell a client again and again that its call goes on, if it has asked for that."""
     for beat in count(1):
         await asyncio.sleep(BEAT)
-        await ctx.report_progress(beat)
+        await ctx.report_progress(beat * BEAT, message="it goes on")
 
 
-async def _wait(ctx: Context[Any, Any], seat: Seat, seconds: float, enough: Callable[[], bool]) -> None:
-    """Wait until there is `enough` for a seat, or for some seconds. Nothing is lost where the client has gone meanwhile."""
-    loop, news, began = asyncio.get_running_loop(), asyncio.Event(), time.monotonic()
+async def _beside(work: Callable[[], R]) -> R:
+    """Do some work in a thread. Raises `ToolError` for what the client is to know; where it has gone nobody waits for the
+    thread."""
+    return await anyio.to_thread.run_sync(told_errors(work), abandon_on_cancel=True)
 
-    def hear() -> None:
+
+async def _wait(listened: Listened, seconds: float, enough: Callable[[], bool]) -> None:
+    """Wait until there is `enough`, which may be so after each change of what is listened to, or for some seconds. Nothing
+    is lost where the client has gone meanwhile."""
+    loop, changed = asyncio.get_running_loop(), asyncio.Event()
+
+    def notice() -> None:
         with suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(news.set)
+            loop.call_soon_threadsafe(changed.set)
 
-    stop = seat.listen(hear)
+    remove = listened.listen(notice)
     try:
-        while not enough() and (spent := time.monotonic() - began) < seconds:
-            with anyio.move_on_after(min(BEAT, seconds - spent)):
-                await news.wait()
-                news.clear()
-                continue
-            await ctx.report_progress(min(seconds, time.monotonic() - began), seconds, "waiting")
+        with anyio.move_on_after(seconds):
+            while not enough():
+                await changed.wait()
+                changed.clear()
     finally:
-        stop()
+        remove()
 
 
 __all__ = ["Matches", "server"]

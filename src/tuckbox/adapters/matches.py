@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, Field
 
 from tuckbox.adapters import text
-from tuckbox.adapters.play import Answered, Look, Play, Told
+from tuckbox.adapters.play import Answered, Look, Play, Told, Turns
 from tuckbox.bots.bots import LEVELS, Policy
 from tuckbox.errors import OptionError
 from tuckbox.match.record import Record
@@ -51,33 +51,45 @@ class Opened(BaseModel):
     watch: str = Field(default="", description="Address at which people on this machine can watch, as onlookers see it")
 
 
+_REVIEWING = Turns(1)
+"""One review is made at a time: each takes all processors."""
+
+
 class Review:
     """A review by the coach, made in a thread of its own, whoever waits for it or no longer does."""
 
     def __init__(self, record: Record, seat: int, effort: int) -> None:
-        self.done = threading.Event()
+        self.effort, self.done, self.failed = effort, False, False
         self.share = 0.0
         """The share of it that is made."""
-        self._told, self._failed = "", False
-        threading.Thread(target=self._make, args=(record, seat, effort), name="review", daemon=True).start()
+        self._told, self._listeners = "", set[Callable[[], None]]()
+        threading.Thread(target=self._make, args=(record, seat), name="review", daemon=True).start()
 
     @property
     def told(self) -> str:
         """The review, or how far it has come. Raises `OptionError` where it has failed."""
-        if self._failed:
-            raise OptionError("the review has failed")
+        if self.failed:
+            raise OptionError("the review has failed: `review` begins it again")
         return self._told or f"The review is being made, {self.share:.0%} of it so far: call `review` again."
 
-    def _make(self, record: Record, seat: int, effort: int) -> None:
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Add a listener, called from another thread when it is done; returns a function that removes it."""
+        self._listeners.add(listener)
+        return lambda: self._listeners.discard(listener)
+
+    def _make(self, record: Record, seat: int) -> None:
         from tuckbox.coach.report import told
         from tuckbox.coach.review import review
 
         try:
-            self._told = "\n".join(told(review(record, seat, effort, self._go_on)))
+            with _REVIEWING.turn():
+                self._told = "\n".join(told(review(record, seat, self.effort, self._go_on)))
         except Exception:
             log.exception("a review has failed")
-            self._failed = True
-        self.done.set()
+            self.failed = True
+        self.done = True
+        for listener in [*self._listeners]:
+            listener()
 
     def _go_on(self, done: int, of: int) -> None:
         self.share = done / of
@@ -100,9 +112,9 @@ class Seat:
         """Whether it waits for bots, which do not keep it waiting for long."""
         return self.play.busy
 
-    def listen(self, ear: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
         """As `Play.listen`."""
-        return self.play.listen(ear)
+        return self.play.listen(listener)
 
     def look(self, since: int | None = None) -> Look:
         """As `Play.look`."""
@@ -129,20 +141,22 @@ class Seat:
             raise OptionError("there are no hints where several clients play each other")
         with self.play.lock:
             table = self.play.table
-            if table.done or self.number not in table.match.waiting:
+            if table.done:
+                raise OptionError("the game is over: `review` judges your decisions")
+            if self.number not in table.match.waiting:
                 raise OptionError("there is nothing to decide just now: `wait` until it is your turn")
             view = table.match.view(self.number)
         return hint(view, laid(view), seconds=1.0).sentence
 
     def review(self, effort: int) -> Review:
-        """The review of its decisions by the coach, which goes on by itself; it is begun where it was not before. Raises
-        `OptionError` before the end."""
+        """The review of its decisions by the coach, which goes on by itself; it is begun where it was not before, or has
+        failed. One of another effort is begun when that is done. Raises `OptionError` before the end."""
         with self.play.lock:
             if not self.play.table.done:
                 raise OptionError("a game is reviewed when it is over")
-            known = self.play.reviews.get((self.number, effort))
-            if known is None:
-                known = self.play.reviews[self.number, effort] = Review(self.play.table.match.record(), self.number, effort)
+            known: Review | None = self.play.reviews.get(self.number)
+            if known is None or known.failed or (known.done and known.effort != effort):
+                known = self.play.reviews[self.number] = Review(self.play.table.match.record(), self.number, effort)
             return known
 
 

@@ -1,8 +1,8 @@
 """A match that clients play, each from its seat: what a seat is told, its answers, and bots that think beside.
 
-A seat is told the whole table or, if it says which step it has seen, what has changed since. Whoever waits for something to
-happen is called when it does. Nothing a client does makes another wait: bots think in a thread of their own, and nothing is
-locked meanwhile.
+A seat is told the whole table or, if it says which step it has seen, what has changed since. Listeners are called when
+something has happened. Bots think in a thread of their own, as many at a time as there are processors, and nothing is locked
+meanwhile: other clients are answered.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections import OrderedDict, defaultdict
-from collections.abc import Callable
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,9 +30,41 @@ log = logging.getLogger(__name__)
 
 KEPT = 4
 """Number of steps of a seat that are kept as it was told of them, to tell what has changed since: an answer may be lost."""
-_THINKING = threading.BoundedSemaphore(os.cpu_count() or 1)
-"""Lets as many bots of all matches think at a time as there are processors."""
 _LATE = "this was meant for step {}, but the match is at step {}: nothing was played"
+
+
+class Turns:
+    """Lets so many threads do something at a time, in the order in which they ask; with a lock, one that asks again at once
+    would come before those that wait."""
+
+    def __init__(self, at_once: int) -> None:
+        self._lock = threading.Lock()
+        self._free = at_once
+        self._queue = deque[threading.Event]()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for one's turn, and have it."""
+        called = threading.Event()
+        with self._lock:
+            if self._free:
+                self._free -= 1
+                called.set()
+            else:
+                self._queue.append(called)
+        called.wait()
+        try:
+            yield
+        finally:
+            with self._lock:
+                if self._queue:
+                    self._queue.popleft().set()
+                else:
+                    self._free += 1
+
+
+_THINKING = Turns(os.cpu_count() or 1)
+"""As many bots of all matches think at a time as there are processors, those of each match in their turn."""
 
 
 class Look(BaseModel):
@@ -70,11 +103,11 @@ class Play:
         self.table = table
         self.lock = threading.RLock()
         self._changed = threading.Condition(self.lock)
-        self._ears = set[Callable[[], None]]()
+        self._listeners = set[Callable[[], None]]()
         self._thinking = False
         self._fault = ""
-        self.reviews: dict[tuple[int, int], Any] = {}
-        """Reviews of the finished match, by their seats and efforts."""
+        self.reviews: dict[int, Any] = {}
+        """The review of the finished match that was last asked for, by seat."""
         self._shown: dict[int, OrderedDict[int, Sections]] = defaultdict(OrderedDict)
         self.go_on()
 
@@ -107,7 +140,7 @@ class Play:
                 return False
             seat, bot = ready
             view = self.table.match.view(seat)
-        with _THINKING:
+        with _THINKING.turn():
             action = bot.choose(view)
         with self.lock:
             self.table.match.play(action, seat)
@@ -125,23 +158,23 @@ class Play:
 
     # -- those who wait ------------------------------------------------------------------------------------------------
 
-    def listen(self, ear: Callable[[], None]) -> Callable[[], None]:
-        """Call somebody, from any thread, whenever something has happened, until what is returned is called."""
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Add a listener, called from any thread after each change; returns a function that removes it."""
         with self.lock:
-            self._ears.add(ear)
+            self._listeners.add(listener)
 
-        def stop() -> None:
+        def remove() -> None:
             with self.lock:
-                self._ears.discard(ear)
+                self._listeners.discard(listener)
 
-        return stop
+        return remove
 
     def _tell(self) -> None:
         with self._changed:
-            ears = [*self._ears]
+            listeners = [*self._listeners]
             self._changed.notify_all()
-        for ear in ears:
-            ear()
+        for listener in listeners:
+            listener()
 
     # -- seats ---------------------------------------------------------------------------------------------------------
 
@@ -195,7 +228,7 @@ class Play:
     def why(self, seat: int, action: str) -> str:
         """Why a seat may not do something now, or that it may; no answer, and so it costs no try."""
         with self.lock:
-            return why(self.table.match, seat, action)
+            return "the game is over" if self.table.done else why(self.table.match, seat, action)
 
     def _check(self) -> None:
         if self._fault:
