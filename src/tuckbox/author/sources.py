@@ -29,8 +29,15 @@ def stamp(folder: Path) -> Stamp:
 
 
 def _is_beside(name: str) -> bool:
-    """Whether a file or folder of this name is none of a game's own."""
-    return name.startswith(".") or name.endswith("~") or name == "__pycache__"
+    """Whether a file or folder of this name is none of a game's own.
+
+    >>> list(map(_is_beside, ("rules.py", ".rules.py.swp", "rules.py~", "#rules.py#", "4913", "rules.py___jb_tmp___")))
+    [False, True, True, True, True, True]
+    """
+    return name.startswith((".", "#")) or name.endswith(("~", "___jb_tmp___", "___jb_old___")) or name in _TEMPORARY
+
+
+_TEMPORARY = frozenset({"__pycache__", "4913"})  # the latter by Vim, to see whether it may write
 
 
 class Sources:

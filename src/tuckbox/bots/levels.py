@@ -41,8 +41,8 @@ class Duel(msgspec.Struct, frozen=True):
 class Calibration(msgspec.Struct, frozen=True):
     """The duels of levels in a setting: for a number of players, these options, and the rules and weights named.
 
-    `overlooked` is the percentage of its legal actions that the lowest level overlooks there; `sides` is the number of sides
-    where partners play together, and otherwise that of players, or 0.
+    `overlooked` is the percentage of its legal actions that the lowest level overlooks there. `sides` is the number of
+    sides, partners being one; 0 in a calibration made before partners were seated together, when each player was one.
     """
 
     players: int

@@ -72,7 +72,9 @@ def held_back(page: Page, script: str) -> Iterator[None]:
 
     page.route(f"**/static/{script}?*", hold)
     yield
-    while not held:
+    for _ in range(6000):
+        if held:
+            break
         page.wait_for_timeout(10)
     held[0].continue_()
 

@@ -1,4 +1,4 @@
-// Remembers what is pressed before the script of a page is there, which does it then; forms of scripts do not load the page anew.
+// Remembers what is pressed before the script of a page is there, which does it then; forms that scripts handle do not reload it meanwhile.
 
 if (self.press === undefined) {
   const pressed = new Set();

@@ -16,5 +16,5 @@ export function feast() {
     const fallen = { translate: '0 104dvh', rotate: `x ${turn}turn`, opacity: 0.7 };
     piece.animate([{}, fallen], { duration: LASTS / (0.6 + Math.random()), delay, easing: 'cubic-bezier(.3, .1, .7, 1)', fill: 'both' });
   }
-  setTimeout(() => paper.remove(), 2 * LASTS);
+  setTimeout(() => paper.remove(), 2.1 * LASTS);
 }

@@ -241,8 +241,9 @@ def step_of(connection: HTTPConnection) -> int | None:
 
 
 def worded(connection: HTTPConnection) -> bool:
-    """Whether a program asks for the table in words, too. Raises `Refused` for what says neither that nor the opposite."""
-    return bool(named_number(connection.query_params.get("words"), "words"))
+    """Whether a program asks for the table in words, too. Raises `Refused` for what is neither 1 nor 0."""
+    text = connection.query_params.get("words")
+    return text is not None and number_of(text, "words", 1) == 1
 
 
 def named_number(text: str | None, what: str) -> int | None:
