@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -11,11 +12,16 @@ from tuckbox import installed
 from tuckbox.adapters import text
 from tuckbox.adapters.changes import LONG, Sections, changes
 from tuckbox.scene.lay import laid
-from tuckbox.scene.words import sections
+from tuckbox.scene.words import TO_DECIDE, sections
+
+
+def but_for_the_turn(line: str) -> str:
+    """A line, in headings without the mark of who is to decide."""
+    return re.sub(f"( \\({TO_DECIDE}\\)|, {TO_DECIDE})", "", line)
 
 
 def lines_of(table: Sections) -> set[str]:
-    return {line for heading, lines in table for line in (heading, *lines) if line}
+    return {but_for_the_turn(line) for heading, lines in table for line in (heading, *lines) if line}
 
 
 def label_of(line: str) -> str:
@@ -67,7 +73,8 @@ def test_every_new_line_is_told_in_a_third_of_the_words(name: str) -> None:
             break
         now = sections(laid(table.match.view(0, log=False)))
         found = changes(before, now)
-        assert {line for line in lines_of(now) - lines_of(before) if len(line) < LONG} <= {*found}
+        new = {line for line in lines_of(now) - lines_of(before) if len(line) < LONG}
+        assert new <= {*map(but_for_the_turn, found)}
         assert [line for line in found if not line.startswith("No longer")][-1:] == now[-1][1][-1:]
         if before:
             check_nothing_is_lost(before, now, found)
@@ -91,6 +98,12 @@ def test_a_line_that_has_gone_is_named_whatever_stands_in_its_place() -> None:
     roads = "A Park (costs $1); B Park (costs $2)."
     told = ["## Table", f"No longer: {called}"]
     assert changes([("## Table", [called, roads])], [("## Table", [roads])]) == told
+
+
+def test_whose_turn_it_is_is_told_by_the_last_sentence_alone() -> None:
+    before: Sections = [("## Ann (dealer, to decide)", []), ("## Bo", []), ("", ["Ann draws."])]
+    after: Sections = [("## Ann (dealer)", []), ("## Bo (to decide)", []), ("", ["Bo draws."])]
+    assert changes(before, after) == ["Bo draws."]
 
 
 def test_of_a_row_of_a_board_the_places_that_are_new_are_told() -> None:

@@ -16,6 +16,8 @@ import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 
+from tuckbox.scene.words import TO_DECIDE
+
 Sections = Sequence[tuple[str, Sequence[str]]]
 """A table in words: headings, each with the lines below it."""
 
@@ -40,11 +42,16 @@ def changes(before: Sections, after: Sections) -> list[str]:
             continue
         old_heading, old = was.get(key, ("", []))
         found = [*_changed(old, lines)]
-        if found or heading != old_heading:
+        if found or _but_for_the_turn(heading) != _but_for_the_turn(old_heading):
             told += [heading, *found]
     told += [f"No longer: {heading}" for key, (heading, _) in was.items() if heading and key not in now]
     said = _said(before, after)
     return [*told, *([""] if told and said else []), *said]
+
+
+def _but_for_the_turn(heading: str) -> str:
+    """A heading without the mark of who is to decide, which the last sentence tells."""
+    return heading.replace(f" ({TO_DECIDE})", "").replace(f", {TO_DECIDE}", "")
 
 
 def _said(before: Sections, after: Sections) -> list[str]:

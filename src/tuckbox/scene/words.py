@@ -16,6 +16,8 @@ from tuckbox.numbers import counted
 from tuckbox.scene.parts import Board, Card, Door, Fact, Part, Row, Scene, Score, Space, Stack, Token
 
 NOTHING = "nothing"
+TO_DECIDE = "to decide"
+"""The mark beside the title of who is asked."""
 _HIDDEN = "a hidden card"
 _KNOWN = "face down, but known"
 _WORDS = re.compile(r"\w+")
@@ -73,7 +75,7 @@ def panel_words(scene: Scene, notation: bool = True) -> list[PanelWords]:
     own = {_places(part) for panel in scene.panels if panel.mine for part in panel.parts if isinstance(part, Board)}
     found = []
     for panel in scene.panels:
-        marks = (*("you" for _ in range(panel.mine)), *panel.badges, *("to decide" for _ in range(panel.active)))
+        marks = (*("you" for _ in range(panel.mine)), *panel.badges, *(TO_DECIDE for _ in range(panel.active)))
         lines: list[str] = []
         for part in panel.parts:
             if isinstance(part, Board):
@@ -275,4 +277,4 @@ def _tokens(tokens: Iterable[Token], others: Mapping[int, str]) -> str:
     return ", ".join(_number(n, what) for what, n in counted.items())
 
 
-__all__ = ["PanelWords", "own_words", "panel_words", "score_words", "words"]
+__all__ = ["TO_DECIDE", "PanelWords", "own_words", "panel_words", "score_words", "sections", "words"]
