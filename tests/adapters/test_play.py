@@ -21,8 +21,9 @@ from tests.adapters.test_mcp import Ask, talk
 from tuckbox import game
 from tuckbox.adapters import context_server
 from tuckbox.adapters.context_server import Matches, server
-from tuckbox.adapters.matches import OPEN, Opened, Review
-from tuckbox.adapters.play import Turns
+from tuckbox.adapters.matches import OPEN, Opened
+from tuckbox.adapters.reviews import Review
+from tuckbox.adapters.turns import Turns
 from tuckbox.bots.bots import Bot
 from tuckbox.errors import OptionError
 from tuckbox.view.view import View
@@ -138,7 +139,7 @@ def test_who_waits_does_not_see_by_the_times_of_progress_that_something_hidden_h
         given = {"token": second, "seconds": 30}
         waiting = asyncio.create_task(client.call_tool("wait", given, progress_callback=heard))
         while len(beats) < 3:  # as often as others answer in a window
-            play._tell()
+            play.tell()
             await asyncio.sleep(SOON / 10)
         assert beats == [SOON * number for number in range(1, len(beats) + 1)]
         waiting.cancel()
@@ -168,7 +169,7 @@ def test_threads_have_their_turn_in_the_order_in_which_they_ask() -> None:
 def test_a_wait_that_is_given_up_leaves_nothing_behind() -> None:
     house = Matches()
     _, (first, second) = opened(house, OPEN, OPEN)
-    listeners = house.find(second).play._listeners
+    listeners = house.find(second).play.listeners.added
 
     async def played(client: Client) -> None:
         given = {"token": second, "seconds": 50}

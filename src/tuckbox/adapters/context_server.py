@@ -14,7 +14,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import partial, wraps
 from itertools import count, groupby, pairwise
-from typing import Annotated, Any, ParamSpec, Protocol, TypeVar
+from typing import Annotated, Any, ParamSpec, TypeVar
 
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
@@ -24,7 +24,8 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from tuckbox import __version__
 from tuckbox.adapters.matches import BOTS, OPEN, Matches, Opened, told
-from tuckbox.adapters.play import Look, Told
+from tuckbox.adapters.seat import Look, Told
+from tuckbox.adapters.turns import Listeners
 from tuckbox.definition import rulebook
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
@@ -48,13 +49,6 @@ allowed. Nothing is told of what your seat cannot see."""
 
 Token = Annotated[str, Field(description="The token of your seat, as `new_match` gave it")]
 Seen = Annotated[int | None, Field(description="The `step` you have seen: then only what has changed since is told")]
-
-
-class Listened(Protocol):
-    """Something that tells listeners of its changes."""
-
-    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Add a listener, called from any thread after each change; returns a function that removes it."""
 
 
 class Listed(BaseModel):
@@ -279,8 +273,8 @@ def _add_play(made: MCPServer, house: Matches) -> None:
         seen = seat.last() if step is None else step
         found = await _beside(lambda: seat.answer(answer, step))
         began = time.monotonic()
-        await _wait(seat, BOTS, lambda: seat.ready() or not seat.busy())
-        await _wait(seat, min(wait, LONGEST - (time.monotonic() - began)), seat.ready)
+        await _wait(seat.play.listeners, BOTS, lambda: seat.ready() or not seat.play.busy)
+        await _wait(seat.play.listeners, min(wait, LONGEST - (time.monotonic() - began)), seat.ready)
         look = told(found, await _beside(lambda: seat.look(seen)))
         return _result(look, look.prompt if found.taken else f"Refused: {found.said}\n\n{look.prompt}")
 
@@ -302,7 +296,7 @@ def _add_resource(made: MCPServer, address: str, title: str, read: Callable[[], 
 async def _looked(house: Matches, token: str, step: int | None, seconds: float, bots: bool = False) -> Look:
     """The view of a seat when it need not wait any more, be it for `bots` alone or for anybody."""
     seat = told_errors(house.find)(token)
-    await _wait(seat, seconds, lambda: seat.ready() or (bots and not seat.busy()))
+    await _wait(seat.play.listeners, seconds, lambda: seat.ready() or (bots and not seat.play.busy))
     return await _beside(lambda: seat.look(step))
 
 
@@ -321,7 +315,7 @@ def _add_coach(made: MCPServer, house: Matches) -> None:
         """Your decisions judged by the coach, when the game is over; `effort` is games played in the mind for each. Where it
         takes long, call it again."""
         made = told_errors(lambda: house.find(token).review(effort))()
-        await _wait(made, PATIENCE, lambda: made.done)
+        await _wait(made.listeners, PATIENCE, lambda: made.done)
         return told_errors(lambda: made.told)()
 
 
@@ -358,16 +352,16 @@ async def _beside(work: Callable[[], R]) -> R:
     return await anyio.to_thread.run_sync(told_errors(work), abandon_on_cancel=True)
 
 
-async def _wait(listened: Listened, seconds: float, enough: Callable[[], bool]) -> None:
-    """Wait until there is `enough`, which may be so after each change of what is listened to, or for some seconds. Nothing
-    is lost where the client has gone meanwhile."""
+async def _wait(listeners: Listeners, seconds: float, enough: Callable[[], bool]) -> None:
+    """Wait until there is `enough`, which may be so whenever listeners are told, or for some seconds. Nothing is lost where
+    the client has gone meanwhile."""
     loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
     def notice() -> None:
         with suppress(RuntimeError):  # the loop has ended
             loop.call_soon_threadsafe(changed.set)
 
-    remove = listened.listen(notice)
+    remove = listeners.add(notice)
     try:
         with anyio.move_on_after(seconds):
             while not enough():

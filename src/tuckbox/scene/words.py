@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -48,7 +48,12 @@ def words(scene: Scene) -> list[str]:
     >>> words(scene)
     ['# Whiplash', '## Ann (you, to decide)', 'Hand: 7♦.', 'Draw a card.']
     """
-    return [line for heading, below in sections(scene) for line in (*filter(None, [heading]), *below)]
+    return flat(sections(scene))
+
+
+def flat(sections: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+    """The lines of sections, each heading first."""
+    return [line for heading, below in sections for line in (*filter(None, [heading]), *below)]
 
 
 def sections(scene: Scene) -> list[tuple[str, list[str]]]:
@@ -277,4 +282,4 @@ def _tokens(tokens: Iterable[Token], others: Mapping[int, str]) -> str:
     return ", ".join(_number(n, what) for what, n in counted.items())
 
 
-__all__ = ["TO_DECIDE", "PanelWords", "own_words", "panel_words", "score_words", "sections", "words"]
+__all__ = ["TO_DECIDE", "PanelWords", "flat", "own_words", "panel_words", "score_words", "sections", "words"]
