@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Dialog, expect
 
 from tests.chromium import STOPPED
-from tests.server.browser.conftest import SHORT, Newcomer
+from tests.server.browser.conftest import SHORT, Newcomer, Person
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import game
 from tuckbox.server.assets import sent
@@ -196,12 +196,18 @@ def test_what_one_player_does_is_not_told_beside_another_whose_name_begins_alike
     assert told == ["Ann nods"]
 
 
-def test_what_a_rival_does_covers_nothing_on_the_table_in_letters_of_twice_the_size_on_a_phone(newcomer: Newcomer) -> None:
-    ann = newcomer(viewport={"width": 390, "height": 844})
-    ann.named("Ann")
-    ann.opens("keywhiz", players="3", bot1="easy", bot2="easy")
+def on_a_phone(newcomer: Newcomer, game: str, bots: int, size: tuple[int, int] = (390, 844)) -> Person:
+    """Somebody whose turn it is in a match against bots, on a small screen."""
+    width, height = size
+    ann = newcomer(viewport={"width": width, "height": height}).named("Ann")
+    ann.opens(game, players=str(bots + 1), **{f"bot{seat}": "easy" for seat in range(1, bots + 1)})
     ann.page.get_by_role("button", name="Start the match").click()
-    ann.wait("() => document.querySelector('.table.turn .seat.mine .board')")
+    ann.wait("() => document.querySelector('.table.turn .seat.mine .cards')")
+    return ann
+
+
+def test_what_a_rival_does_covers_nothing_on_the_table_in_letters_of_twice_the_size_on_a_phone(newcomer: Newcomer) -> None:
+    ann = on_a_phone(newcomer, "keywhiz", 2)
     covered = ann.page.evaluate("""async () => {
         document.documentElement.style.fontSize = '200%';
         document.querySelectorAll('.told .bubble').forEach(one => one.remove());
@@ -219,11 +225,7 @@ def test_what_a_rival_does_covers_nothing_on_the_table_in_letters_of_twice_the_s
 
 
 def test_what_a_rival_does_makes_way_for_what_can_be_done_then(newcomer: Newcomer) -> None:
-    ann = newcomer(viewport={"width": 390, "height": 844})
-    ann.named("Ann")
-    ann.opens("keywhiz", players="2", bot1="easy")
-    ann.page.get_by_role("button", name="Start the match").click()
-    ann.wait("() => document.querySelector('.table.turn .seat.mine .board')")
+    ann = on_a_phone(newcomer, "keywhiz", 1)
     covers = ann.page.evaluate("""async () => {
         const part = selector => document.querySelector(selector), box = one => part(one).getBoundingClientRect();
         const say = async text => {
@@ -263,11 +265,7 @@ def test_paper_rains_for_whoever_has_won_and_only_then(newcomer: Newcomer) -> No
 
 
 def test_what_rivals_do_covers_neither_the_help_nor_each_other(newcomer: Newcomer) -> None:
-    ann = newcomer(viewport={"width": 360, "height": 740})
-    ann.named("Ann")
-    ann.opens("whipsaw", players="3", bot1="easy", bot2="easy")
-    ann.page.get_by_role("button", name="Start the match").click()
-    ann.wait("() => document.querySelector('.table.turn .seat.mine')")
+    ann = on_a_phone(newcomer, "whipsaw", 2, (360, 740))
     covered = ann.page.evaluate("""async () => {
         document.querySelectorAll('.told .bubble').forEach(one => one.remove());
         for (const { textContent: name } of document.querySelectorAll('.seat:not(.mine) h2')) {

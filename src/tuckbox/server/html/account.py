@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,16 +10,13 @@ import htpy as h
 from tuckbox.numbers import counted
 from tuckbox.server.accounts.accounts import Passkey
 from tuckbox.server.accounts.sessions import Session
-from tuckbox.server.days import day_of, in_full
+from tuckbox.server.days import ago
 from tuckbox.server.html.fields import refusal, your_name
 from tuckbox.server.html.page import asset, document
 from tuckbox.server.html.preferences import Visitor
 
 STYLES = ("pages.css", "people.css")
 SCRIPT = "passkeys.js"
-
-UNITS = ((86400.0, "day"), (3600.0, "hour"), (60.0, "minute"))
-"""Seconds of the units of time in words, the longest first."""
 
 
 @dataclass(frozen=True)
@@ -308,20 +304,6 @@ def code_page(code: str, visitor: Visitor, recovered: bool = False, first: bool 
     return document("Your recovery code", body, visitor, back="/account", styles=STYLES)
 
 
-def ago(then: float, now: float | None = None) -> str:
-    """A time as one says it.
-
-    >>> [ago(0, now) for now in (30, 7200, 3 * 86400)], ago(0, 1e9)
-    (['just now', '2 hours ago', '3 days ago'], 'on 1 January 1970')
-    """
-    past = (time.time() if now is None else now) - then
-    number, word = next(((int(past / size), word) for size, word in UNITS if past >= size), (0, ""))
-    if word == "day" and number > 30:
-        return f"on {in_full(day_of(then))}"
-    return f"{counted(number, word)} ago" if number else "just now"
-
-
 __all__ = [
-    "UNITS", "Account", "account_page", "ago", "code_page", "farewell_page", "gone_page", "proof_card", "recovery_page",
-    "sign_in_page",
+    "Account", "account_page", "code_page", "farewell_page", "gone_page", "proof_card", "recovery_page", "sign_in_page",
 ]  # fmt: skip

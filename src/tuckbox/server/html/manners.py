@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import htpy as h
 
-from tuckbox.server.html.account import STYLES, ago
+from tuckbox.server.days import ago
+from tuckbox.server.html.account import STYLES
 from tuckbox.server.html.fields import refusal
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import htpy as h
 
 from tuckbox.definition.game import Game
-from tuckbox.server.html.account import STYLES, ago
+from tuckbox.server.days import ago
+from tuckbox.server.html.account import STYLES
 from tuckbox.server.html.curve import rating_curve
 from tuckbox.server.html.markup import isolated, ordinal
 from tuckbox.server.html.page import document, name_form

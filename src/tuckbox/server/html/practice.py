@@ -8,9 +8,7 @@ from dataclasses import dataclass
 import htpy as h
 
 from tuckbox.definition.game import Game
-from tuckbox.numbers import counted
-from tuckbox.server.days import day_of, in_full
-from tuckbox.server.html.account import UNITS
+from tuckbox.server.days import comes
 from tuckbox.server.html.habits import told_kinds
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
@@ -107,22 +105,6 @@ def _known(stand: Stand) -> h.Node:
     return h.p[f"Being learnt: {stand.learnt}. Known: {stand.known}."]
 
 
-def comes(due: float, now: float) -> str:
-    """When something comes again, as one says it.
-
-    >>> comes(660, 60), comes(7200, 0), comes(86400 * 3 + 5, 0), comes(86400 * 90, 0), comes(0, 5)
-    ('in 10 minutes', 'in 2 hours', 'in 3 days', 'on 1 April 1970', 'now')
-    """
-    left = due - now
-    if left <= 0:
-        return "now"
-    size, word = next((each for each in UNITS if left >= each[0]), UNITS[-1])
-    number = max(1, round(left / size))
-    if word == "day" and number > 60:
-        return f"on {in_full(day_of(due))}"
-    return f"in {counted(number, word)}"
-
-
 def shelf_page(game: Game, levels: Sequence[dict[str, float]], visitor: Visitor) -> str:
     """The exercises that a game ships, the easiest first; `levels` has for each how often the levels of bots find it."""
     rows = [
@@ -156,4 +138,4 @@ def _hard(found: dict[str, float]) -> str:
     return "middling" if max(shares[:2]) >= 0.5 else "hard"
 
 
-__all__ = ["Group", "Stand", "comes", "practice_page", "shelf_page"]
+__all__ = ["Group", "Stand", "practice_page", "shelf_page"]

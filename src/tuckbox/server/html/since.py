@@ -5,7 +5,7 @@ from __future__ import annotations
 import htpy as h
 from markupsafe import Markup
 
-from tuckbox.server.html.account import ago
+from tuckbox.server.days import ago
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.notices.looks import Since
 

@@ -16,9 +16,10 @@ from starlette.routing import Route
 from tuckbox.coach.exercises import Exercise, shipped
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, TuckboxError, sentence
+from tuckbox.server.days import comes
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.exercise import Posed, exercise_page, outdated_page, preview
-from tuckbox.server.html.practice import Group, Stand, comes, practice_page, shelf_page
+from tuckbox.server.html.practice import Group, Stand, practice_page, shelf_page
 from tuckbox.server.people import Person
 from tuckbox.server.practice.exercises import Kept
 from tuckbox.server.table.alone import model_alone
