@@ -136,7 +136,8 @@ def _counted(item: str) -> tuple[int, str]:
 def _list(old: str, new: str) -> str:
     """A list of places or things: those that are new, and those that have gone. Empty where it is no list, or things in it
     are alike."""
-    head = _label(new) if _LABEL.match(new) else ""
+    found = _LABEL.match(new)
+    head = found[0] if found else ""
     before, after = _items(old[len(head) :], "; "), _items(new[len(head) :], "; ")
     if len(after) < 2 or len({*before}) < len(before) or len({*after}) < len(after):
         return ""

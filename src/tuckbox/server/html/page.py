@@ -17,7 +17,7 @@ from tuckbox.definition.rulebook import short_text
 from tuckbox.match.match import Match
 from tuckbox.match.record import LONGEST_NAME
 from tuckbox.scene.parts import Scene
-from tuckbox.server.assets import tag
+from tuckbox.server.assets import sent, tag
 from tuckbox.server.html.art import SHEET, THEME, art_address, art_files
 from tuckbox.server.html.cards import SPRITE
 from tuckbox.server.html.contents import told_by
@@ -122,8 +122,10 @@ def asking_path(game: Game, options: Mapping[str, Any] | None) -> str:
     return f"/games/{game.name}/about?{urlencode(sorted((options or {}).items()))}"
 
 
-_LATE = ("table.js", "lesson.js", "exercise.js", "replay.js", "review.js", "competition.js", "daily.js", "passkeys.js")
-"""The scripts that do what has been pressed before they were there."""
+@lru_cache(maxsize=64)
+def _does_what_was_pressed(script: str) -> bool:
+    """Whether a script does what was pressed before it was there, which ``early.js`` has to remember then."""
+    return b"self.press" in sent(script)
 
 
 def document(
@@ -158,7 +160,7 @@ def document(
             h.link(rel="icon", href=asset("icon.svg")),
             h.link(rel="manifest", href=asset("manifest.webmanifest")),
             [h.link(rel="stylesheet", href=asset(name)) for name in ("style.css", *styles)],
-            script in _LATE and h.script(async_=True, src=asset("early.js")),
+            script and _does_what_was_pressed(script) and h.script(async_=True, src=asset("early.js")),
             script and h.script(type="module", src=asset(script)),
             h.script(type="module", src=asset("sections.js")) if table and chosen.worded else None,
             h.script(type="module", src=asset("fit.js")) if table and not chosen.worded else None,
