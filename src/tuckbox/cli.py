@@ -32,7 +32,7 @@ class Group(click.Group):
         "calibrate": "tuckbox.lab.calibrate",
         "certify": "tuckbox.honesty.command",
         **dict.fromkeys(("bundle", "new", "redeals"), "tuckbox.author.commands"),
-        "mcp": "tuckbox.adapters.command",
+        "mcp": "tuckbox.adapters.mcp.command",
         "print": "tuckbox.server.paper.command",
         "serve": "tuckbox.server.cli",
         "think": "tuckbox.server.fleet.thinking.command",

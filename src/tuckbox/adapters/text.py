@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -141,8 +141,12 @@ class Table:
 
     def news(self, seat: int) -> str:
         """Sentences on what has happened since the seat decided last; empty where nothing has."""
-        told = self.lines(seat, self._read.get(seat, 0))
+        told = self.fresh(seat)
         return "\n".join(["# What has happened", *told]) if told else ""
+
+    def fresh(self, seat: int) -> list[str]:
+        """The same sentences without a heading."""
+        return self.lines(seat, self._read.get(seat, 0))
 
     def lines(self, seat: int, after: int) -> list[str]:
         """The sentences that a seat was told after a step."""
@@ -151,17 +155,8 @@ class Table:
     def question(self, seat: int) -> str:
         """Legal actions of a seat that is to answer, and what each of them means. Raises `MatchOver`, or `NotYourTurn`."""
         seat = self._asked(seat)
-        view, legal = self.match.view(seat, log=False), self.match.legal(seat)
-        notes = laid(view).notes
-        lines = (
-            _families(legal, notes)
-            if len(legal) > MANY
-            else [
-                f"{number}. `{text}`{f': {notes[text]}' if notes.get(text) else ''}" for number, text in enumerate(legal, 1)
-            ]
-        )
-        ask = f"Answer with one action in backticks, such as `{self._told(legal[0])}`."
-        return "\n".join(["# You may", *map(self._told, lines), "", ask])
+        notes = laid(self.match.view(seat, log=False)).notes
+        return question(self.match.legal(seat), notes, self._told)
 
     def data(self, seat: int) -> dict[str, Any]:
         """The table of a seat for programs: its view as plain data, and the legal actions with their numbers."""
@@ -280,6 +275,22 @@ def _closed(*names: str) -> dict[str, Any]:
     return {"required": list(names), "additionalProperties": False}
 
 
+def question(legal: Sequence[str], notes: Mapping[str, str], tell: Callable[[str], str] = str) -> str:
+    """The question that lists legal actions, with what is noted of each, perhaps to `tell` in other words.
+
+    >>> print(question(["draw stock", "take discard"], {"draw stock": "face down"}))
+    # You may
+    1. `draw stock`: face down
+    2. `take discard`
+    <BLANKLINE>
+    Answer with one action in backticks, such as `draw stock`.
+    """
+    lines = [f"{number}. `{text}`{f': {notes[text]}' if notes.get(text) else ''}" for number, text in enumerate(legal, 1)]
+    offered = _families(legal, notes) if len(legal) > MANY else lines
+    ask = f"Answer with one action in backticks, such as `{tell(legal[0])}`."
+    return "\n".join(["# You may", *map(tell, offered), "", ask])
+
+
 def _families(legal: Sequence[str], notes: Mapping[str, str]) -> list[str]:
     """Many actions by their families, with what is noted of each."""
     found = defaultdict[str, list[str]](list)
@@ -322,4 +333,4 @@ def make(
     return Table(match, seated, whole, tries, give_up, seed, None if twin is None else Twin(match.game, twin), go_on)
 
 
-__all__ = ["Asked", "Step", "Table", "make", "schema"]
+__all__ = ["Asked", "Step", "Table", "make", "question", "schema"]

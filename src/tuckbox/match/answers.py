@@ -11,12 +11,15 @@ Whatever is none of these is refused, with the reason of the rules where it name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
+from tuckbox.definition.game import Game
 from tuckbox.errors import ActionError, UnknownAction
 from tuckbox.match.match import Match
 from tuckbox.match.twin import Twin
-from tuckbox.view.refusal import why_not
+from tuckbox.view.refusal import Refusal, refusal, why_not
+from tuckbox.view.view import View
 
 _MARKED = re.compile(r"(?<!`)`++([^`\n]++)`++|\[([^\][\n]++)\]")  # possessive: an answer of backticks takes no longer
 _NUMBER = re.compile(r"[0-9]{1,6}")
@@ -38,17 +41,37 @@ def chosen(match: Match, seat: int, answer: str, twin: Twin | None = None) -> in
         raise _retold(error, twin) from None
 
 
-def why(match: Match, seat: int, text: str) -> str:
-    """Why a seat may not play now what a text means, or do anything with the card or place that it names; or that it may."""
+def why(view: View, text: str) -> str:
+    """Why the seat of a view may not play now what a text means, or do anything with the card or place that it names; or
+    that it may."""
     try:
-        action = chosen(match, seat, text)
+        action = _action(view.game, dict(zip(view.legal_texts(), view.legal, strict=True)), text)
     except UnknownAction:
         words = [form for word in text.strip(_AROUND + "`").split() for form in (word, word.upper(), word.lower())]
-        against = why_not(match.view(seat, log=False), *words)
-        return "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in against) or _NOTHING
-    except ActionError as error:
-        return str(error)
-    return f"`{match.game.actions.text(action)}` is allowed now"
+        return "; ".join(map(_sentence, why_not(view, *words))) or _NOTHING
+    against = refusal(view, action)
+    return _sentence(against) if against else f"`{view.game.actions.text(action)}` is allowed now"
+
+
+def _sentence(against: Refusal) -> str:
+    return f"{against.text} ({against.rule})" if against.rule else against.text
+
+
+def meant(answer: str, legal: Sequence[str]) -> str:
+    """The legal action that an answer means, for those who know no others. Raises `UnknownAction` for one that means none or
+    several.
+
+    >>> meant("The second one: [2]", ["draw stock", "take discard"]), meant("So I draw stock.", ["draw stock"])
+    ('take discard', 'draw stock')
+    """
+    known = {_plain(text): text for text in legal}
+    return _listed(answer, known, legal) or _within(answer, known, legal)
+
+
+def marked(answer: str) -> str:
+    """The last text of an answer in backticks or square brackets, or else the whole of it; the `meant` may be there."""
+    found = _MARKED.findall(answer)
+    return next(filter(None, found[-1])) if found else answer.strip()
 
 
 def _retold(error: ActionError, twin: Twin) -> ActionError:
@@ -61,25 +84,49 @@ def _retold(error: ActionError, twin: Twin) -> ActionError:
 
 
 def _chosen(match: Match, seat: int, answer: str) -> int:
-    legal = match.legal(seat)
+    legal = dict(zip(match.legal(seat), match.actions(seat), strict=True))
     if not legal:
         match.check(0, seat)  # says whose turn it is, whatever the action
-    known = {_plain(text): action for text, action in zip(legal, match.actions(seat), strict=True)}
-    offered = list(dict.fromkeys(_offered(answer)))
-    for text in offered:
+    return match.check(_action(match.game, legal, answer), seat)
+
+
+def _action(game: Game, legal: Mapping[str, int], answer: str) -> int:
+    """The action that an answer means, be it legal or not. Raises `UnknownAction`."""
+    known, texts = {_plain(text): text for text in legal}, list(legal)
+    if found := _listed(answer, known, texts):
+        return legal[found]
+    every = _every(game)
+    for text in _offered(answer):
+        if text in every:
+            return every[text]
+    return legal[_within(answer, known, texts)]
+
+
+@lru_cache(maxsize=64)
+def _every(game: Game) -> dict[str, int]:
+    """All actions of a game by their notation."""
+    return {_plain(game.actions.text(action)): action for action in range(game.actions.size)}
+
+
+def _listed(answer: str, known: Mapping[str, str], legal: Sequence[str]) -> str | None:
+    """The legal action that an answer is, or has in the place for it, by its notation or its number."""
+    for text in dict.fromkeys(_offered(answer)):
         if text in known:
             return known[text]
         if _NUMBER.fullmatch(text) and 1 <= int(text) <= len(legal):
-            return match.actions(seat)[int(text) - 1]
-    every = {_plain(match.game.actions.text(action)): action for action in range(match.game.actions.size)}
-    for text in offered:
-        if text in every:
-            return match.check(every[text], seat)
-    if held := _held(_plain(answer), known):
-        if len(held) == 1:
-            return known[held[0]]
+            return legal[int(text) - 1]
+    return None
+
+
+def _within(answer: str, known: Mapping[str, str], legal: Sequence[str]) -> str:
+    """The one legal action that stands somewhere in an answer. Raises `UnknownAction`."""
+    held = _held(_plain(answer), known)
+    if len(held) == 1:
+        return known[held[0]]
+    if held:
         raise UnknownAction(f"the answer holds {_either(held)}: put the one that is meant in backticks")
-    raise UnknownAction(f"the answer holds no action: end it with one in backticks, such as `{legal[0]}`")
+    such = f", such as `{legal[0]}`" if legal else ""
+    raise UnknownAction(f"the answer holds no action: end it with one in backticks{such}")
 
 
 def _plain(text: str) -> str:
@@ -100,7 +147,7 @@ def _offered(answer: str) -> Iterator[str]:
         yield _plain(lines[-1].rpartition(":")[2])
 
 
-def _held(answer: str, known: Sequence[str] | dict[str, int]) -> list[str]:
+def _held(answer: str, known: Iterable[str]) -> list[str]:
     """The actions that stand in an answer as whole words, without those that stand there only within others."""
     found = {text: [m.span() for m in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", answer)] for text in known}
     longer = sorted((text for text in found if found[text]), key=len, reverse=True)
@@ -120,4 +167,4 @@ def _either(texts: Sequence[str]) -> str:
     return f"{', '.join(shown)} and {more} more" if more else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-__all__ = ["chosen", "why"]
+__all__ = ["chosen", "marked", "meant", "why"]

@@ -7,10 +7,11 @@ import json
 import logging
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.server.web.site import Program, Site, open_site
+from tests.server.web.site import Program, Site, open_site, until
 from tuckbox.errors import OptionError
 from tuckbox.server.settings import Settings
 from tuckbox.server.storage.store import Store
@@ -30,6 +31,40 @@ def test_a_program_finds_games_and_tables(site: Site) -> None:
     assert [(row["id"], [seat["kind"] for seat in row["seats"]]) for row in listed] == [(table, ["person", "bot", "open"])]
 
 
+def read(words: list[dict[str, Any]]) -> list[str]:
+    """A table in words, line by line."""
+    return [line for part in words for line in (part["heading"], *part["lines"]) if line]
+
+
+def test_a_program_may_ask_why_not_and_for_a_hint(site: Site) -> None:
+    """As people may, and what it is told is made of its own view; the table does not change."""
+    ann, bo = site.program("Ann"), site.program("Bo")
+    table = ann.open(players=2)
+    assert ann.get(f"/api/tables/{table}/why?action=draw+stock").json()["error"] == "not your turn"
+    bo.do(table, "sit", seat=1)
+    ann.do(table, "start")
+    first, other = (ann, bo) if ann.look(table)["legal"] else (bo, ann)
+    seen = first.look(table)
+    first.do(table, "act", version=seen["version"], action="draw stock")
+    seen = first.look(table)
+    assert first.get(f"/api/tables/{table}/why?action=draw+stock").json() == {
+        "why": "one card a turn: put one down now, or call (WL-5.1)"
+    }
+    assert first.get(f"/api/tables/{table}/why?action=1").json()["why"].endswith("is allowed now")
+    assert "no such action" in first.get(f"/api/tables/{table}/why?action={'x' * 9_000}").json()["why"]
+    for who in (other, site.program()):
+        assert who.get(f"/api/tables/{table}/why?action=draw+stock").json()["error"] == "not your turn"
+    assert first.get(f"/api/tables/{table}/hint").json()["error"] == "not allowed"
+    assert first.look(table) == seen
+    alone = ann.open(players=2, bots=[None, "easy"])
+    ann.do(alone, "start")
+    until(lambda: bool(ann.look(alone)["legal"]))
+    hint = ann.get(f"/api/tables/{alone}/hint").json()
+    assert hint["action"] in [move["action"] for move in ann.look(alone)["legal"]]
+    assert set(hint) == {"action", "note", "why"}
+    assert bo.get(f"/api/tables/{alone}/hint").json()["error"] == "not allowed"
+
+
 def test_a_program_may_read_the_table_in_words_as_its_seat_sees_it(site: Site) -> None:
     """The same text that models read at their own tables; each seat its own."""
     ann, bo = site.program("Ann"), site.program("Bo")
@@ -39,7 +74,7 @@ def test_a_program_may_read_the_table_in_words_as_its_seat_sees_it(site: Site) -
     ann.do(table, "start")
     seen = {name: who.get(f"/api/tables/{table}?words=1").json() for name, who in (("Ann", ann), ("Bo", bo))}
     for name, told in seen.items():
-        text, hand = "\n".join(told["words"]), told["view"]["zones"]["hand"]
+        text, hand = "\n".join(read(told["words"])), told["view"]["zones"]["hand"]
         assert text.startswith("# Whiplash 2023")
         assert f"## {name} (you" in text
         assert "Hand: 4 hidden cards." in text, "the rival's"
@@ -50,7 +85,9 @@ def test_a_program_may_read_the_table_in_words_as_its_seat_sees_it(site: Site) -
     first = ann if seen["Ann"]["legal"] else bo
     act = {"do": "act", "version": first.look(table)["version"], "action": "draw stock"}
     answer = first.post(f"/api/tables/{table}?words=1", act).json()
-    assert "Put a card down." in answer["words"]
+    assert answer["words"][-1] == {"heading": "", "lines": ["Nobody may call in the first round.", "Put a card down."]}
+    assert len(answer["log_steps"]) == len(answer["log"])
+    assert answer["log_steps"][-1] == answer["step"]
     assert "words" not in first.look(table)
     assert ann.get(f"/api/tables/{table}?words=yes").json()["error"] == "malformed"
 

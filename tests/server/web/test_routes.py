@@ -64,8 +64,9 @@ RULES = {
     "POST /sign-in/question": ANYBODY, "POST /sign-in": SECRET, "POST /recover": SECRET, "POST /sign-in/mail": ANYBODY,
     "POST /mail/confirm/{token}": SECRET, "POST /mail/enter/{token}": SECRET, "GET /mail/{what}/{token}": SECRET,
     "POST /mail/off/{token}": SECRET, "POST /api/mail/off/{token}": SECRET,
-    "WS /api/tables/{table}/socket": LINK, "GET /api/tables/{table}": LINK, "POST /api/people": ANYBODY,
-    "POST /api/tables": TOKEN, "POST /api/tables/{table}": TOKEN,
+    "WS /api/tables/{table}/socket": LINK, "GET /api/tables/{table}": LINK, "GET /api/tables/{table}/why": LINK,
+    "POST /api/people": ANYBODY,
+    "POST /api/tables": TOKEN, "POST /api/tables/{table}": TOKEN, "GET /api/tables/{table}/hint": TOKEN,
     "GET /metrics": HOST_ONLY, "POST /peers/asked": PEER,
 }  # fmt: skip
 """The rules of all routes."""
@@ -146,8 +147,9 @@ def test_where_an_account_is_needed_neither_guests_nor_strangers_get_in(there: S
 
 def test_a_cookie_means_nothing_to_the_doors_for_programs(there: Site) -> None:
     ann = there.browser("Ann")
-    for _, path in under(TOKEN):
-        answer = ann.post(filled(path, ann.plays_bots("whiplash")))
+    for method, path in under(TOKEN):
+        asked = filled(path, ann.plays_bots("whiplash"))
+        answer = ann.get(asked) if method == "GET" else ann.post(asked)
         assert (answer.status_code, answer.json()["error"]) == (401, "unknown token"), path
 
 

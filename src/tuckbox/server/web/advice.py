@@ -14,6 +14,8 @@ from tuckbox.errors import sentence
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.advice import hint_page, sheet_page
 from tuckbox.server.html.preferences import Preferences, Visitor
+from tuckbox.server.people import Person
+from tuckbox.server.table.table import Table
 from tuckbox.server.web.context import context_of
 from tuckbox.view.view import View
 
@@ -41,15 +43,21 @@ def _hint(view: View | None, action: str, note: str) -> Hint:
     return Hint(action, "", note, view.game.actions.text(other), why(view, best, other, seed_of(view)))
 
 
+async def advised(request: Request, table: Table, person: Person | None) -> Hint:
+    """The action of a bot in the place of whoever asks. Raises `Refused` where there are no hints."""
+    model = table.view_model(person)
+    action = await table.advise(person)
+    notes = model.scene.notes if model.scene else {}
+    return await context_of(request).explained(request, partial(_hint, model.view, action, notes.get(action, "")), person)
+
+
 async def hint(request: Request) -> Response:
-    """The action of a bot in the place of whoever asks."""
+    """The page of a hint."""
     context = context_of(request)
     person, table = await context.sessions.visitor(request), await context.table(request)
     model, found, refused = table.view_model(person), None, ""
     try:
-        action = await table.advise(person)
-        notes = model.scene.notes if model.scene else {}
-        found = await context.explained(request, partial(_hint, model.view, action, notes.get(action, "")), person)
+        found = await advised(request, table, person)
     except Refused as error:
         refused = sentence(error)
     return HTMLResponse(hint_page(model, found, refused, _visitor(request)))

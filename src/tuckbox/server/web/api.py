@@ -13,6 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tuckbox.coach.why import told as told_reasons
+from tuckbox.match.answers import why as told_why
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
 from tuckbox.server.messages import read_json
@@ -20,11 +22,13 @@ from tuckbox.server.people import Person
 from tuckbox.server.reviews.reviews import ReviewProgress
 from tuckbox.server.table.commands import MOST_BYTES
 from tuckbox.server.table.time_controls import TIME_CONTROLS
+from tuckbox.server.web.advice import advised
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of, playable, step_of, worded
 from tuckbox.server.web.review import seat_of
 from tuckbox.server.web.serialize import model_data
 
+_LONGEST_ACTION = 200
 _Word = Annotated[str, msgspec.Meta(max_length=100)]
 _T = TypeVar("_T")
 
@@ -122,6 +126,23 @@ async def command(request: Request) -> Response:
     return _answer(model_data(table.view_model(person), told))
 
 
+async def why(request: Request) -> Response:
+    """Why the program, which is to decide, may not do something, or that it may. It is no command, and changes nothing."""
+    context = context_of(request)
+    person, table = await context.sessions.program(request), await context.table(request)
+    action, model = request.query_params.get("action", "")[:_LONGEST_ACTION], table.view_model(person)
+    if model.view is None or not model.moves:
+        raise Refused("not your turn", "there is nothing for you to decide just now")
+    return _answer({"why": told_why(model.view, action)})
+
+
+async def hint(request: Request) -> Response:
+    """A good player's choice in the place of the program, where the table has hints."""
+    person = await _known(request)
+    found = await advised(request, await context_of(request).table(request), person)
+    return _answer({"action": found.action, "note": found.note, "why": told_reasons(found.reasons)})
+
+
 async def review(request: Request) -> Response:
     """The coach's review of a seat of a finished match, or how far it has come: who asks first begins it."""
     context = context_of(request)
@@ -139,5 +160,7 @@ ROUTES = [
     Route("/api/tables", open_table, methods=["POST"]),
     Route("/api/tables/{table}", look, methods=["GET"]),
     Route("/api/tables/{table}", command, methods=["POST"]),
+    Route("/api/tables/{table}/hint", hint, methods=["GET"]),
+    Route("/api/tables/{table}/why", why, methods=["GET"]),
     Route("/api/tables/{table}/review", review, methods=["GET"]),
 ]

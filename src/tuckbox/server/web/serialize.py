@@ -12,7 +12,7 @@ from typing import Any
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import Number, Option, SetZone, Zone
 from tuckbox.kit.layout import Layout
-from tuckbox.scene.words import words
+from tuckbox.scene.words import sections
 from tuckbox.server.table.view_model import ViewModel
 from tuckbox.view.view import View
 
@@ -24,11 +24,11 @@ _ENGINE = {"turn", "pack", "window"}
 
 
 def model_data(model: ViewModel, worded: bool = False) -> dict[str, Any]:
-    """A model as numbers, texts, lists and mappings, ready for JSON; the table in words, too, if it is to be `worded`."""
-    view = model.view
-    told = {"words": words(model.scene) if model.scene else []} if worded else {}
+    """A model as numbers, texts, lists and mappings, ready for JSON; if it is to be `worded`, also the table in words, each
+    panel with its heading."""
+    view, log = model.view, model.log[-TAIL:]
     return {
-        **told,
+        **({"words": _words(model)} if worded else {}),
         "table": model.table,
         "game": model.game,
         "options": dict(model.options),
@@ -47,12 +47,18 @@ def model_data(model: ViewModel, worded: bool = False) -> dict[str, Any]:
         "can": {"undo": model.can_undo, "start": model.can_start, "takeback": model.can_propose},
         "proposal": model.proposal and asdict(model.proposal),
         "commitment": model.commitment,
-        "log": [line.text for line in model.log[-TAIL:]],
+        "log": [line.text for line in log],
+        "log_steps": [line.step for line in log],
         "chat": [asdict(said) for said in model.chat[-TAIL:]],
         "talk": {"chat": model.may_chat, "agreed": model.agreed},
         "rematch": model.rematch,
         "twice": {"followed": model.followed, "first": model.first, "scores": model.scores} if model.twice else None,
     }
+
+
+def _words(model: ViewModel) -> list[dict[str, Any]]:
+    """The table in words: its panels with their headings, and last, without one, what is said of the whole."""
+    return [{"heading": heading, "lines": lines} for heading, lines in sections(model.scene)] if model.scene else []
 
 
 def view_data(view: View) -> dict[str, Any]:

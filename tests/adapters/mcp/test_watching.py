@@ -13,11 +13,11 @@ import pytest
 
 pytest.importorskip("mcp", reason="the MCP SDK is not installed (pip install 'tuckbox[mcp]')")
 
-from tests.adapters.test_mcp import Ask, talk
+from tests.adapters.mcp.test_server import Ask, talk
 from tests.chromium import launched, needs_chromium
 from tuckbox import game, installed
-from tuckbox.adapters.context_server import Matches, server
-from tuckbox.adapters.watching import page, watched
+from tuckbox.adapters.mcp.server import Matches, server
+from tuckbox.adapters.mcp.watching import page, watched
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.view.view import blind

@@ -5,52 +5,15 @@ It is told the whole table or, if it says which step it has seen, what has chang
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from dataclasses import dataclass
-
-from pydantic import BaseModel, Field
-
-from tuckbox.adapters.changes import Sections, changes
-from tuckbox.adapters.play import Play
-from tuckbox.adapters.reviews import Review
+from tuckbox.adapters.mcp.looks import Answered, Look, Memory, late, news, waits
+from tuckbox.adapters.mcp.play import Play
+from tuckbox.adapters.mcp.reviews import Review, begun
+from tuckbox.adapters.mcp.turns import Listeners
 from tuckbox.definition.sentences import listed
 from tuckbox.errors import MatchOver, NotYourTurn, OptionError
 from tuckbox.match.answers import why
 from tuckbox.scene.lay import laid
-from tuckbox.scene.words import flat, sections
-
-KEPT = 4
-"""Number of steps that are kept as they were told, to tell what has changed since: an answer may be lost."""
-_LATE = "this was meant for step {}, but the match is at step {}: nothing was played"
-
-
-class Look(BaseModel):
-    """State of a match for a seat."""
-
-    yours: bool = Field(description="Whether you are to decide now")
-    done: bool = Field(description="Whether the game is over")
-    step: int = Field(description="Name this step in the next call: then only what has changed since is told")
-    prompt: str = Field(description="All that is to be read now")
-    waiting_for: list[str] = Field(default=[], description="Who else is to decide")
-    legal: list[str] = Field(default=[], description="Your legal actions")
-    rewards: list[float] = Field(default=[], description="The payoff of each seat when the game is over")
-
-
-class Told(Look):
-    """Result of an answer, and the state of the match then."""
-
-    taken: bool = Field(description="Whether the answer was played")
-    said: str = Field(default="", description="Why it was not")
-    rule: str = Field(default="", description="The number of the rule by which it was not")
-
-
-@dataclass(frozen=True)
-class Answered:
-    """Whether an answer was played, else why not, and by which rule."""
-
-    taken: bool
-    said: str = ""
-    rule: str = ""
+from tuckbox.scene.words import sections
 
 
 class Seat:
@@ -58,8 +21,18 @@ class Seat:
 
     def __init__(self, play: Play, number: int) -> None:
         self.play, self.number = play, number
-        self._shown = OrderedDict[int, Sections]()
+        self._memory = Memory()
         self._review: Review | None = None
+
+    @property
+    def listeners(self) -> Listeners:
+        """Called when something has happened in the match."""
+        return self.play.listeners
+
+    @property
+    def busy(self) -> bool:
+        """Whether bots are thinking."""
+        return self.play.busy
 
     def ready(self) -> bool:
         """Whether it has nothing to wait for: it is to decide, the game is over, or the match cannot go on."""
@@ -78,7 +51,7 @@ class Seat:
             table = self.play.table
             now = table.match.told(self.number)
             if at is not None and at != now:
-                return Answered(False, _LATE.format(at, now))
+                return late(at, now)
             try:
                 found = table.answer(answer, self.number)
             except (MatchOver, NotYourTurn) as error:
@@ -108,13 +81,13 @@ class Seat:
     def last(self) -> int | None:
         """The step of which it was told last."""
         with self.play.lock:
-            return next(reversed(self._shown), None)
+            return self._memory.last()
 
     def why(self, action: str) -> str:
         """Why it may not do something now, or that it may; no answer, and so it costs no try."""
         with self.play.lock:
             table = self.play.table
-            return "the game is over" if table.done else why(table.match, self.number, action)
+            return "the game is over" if table.done else why(table.match.view(self.number, log=False), action)
 
     def hint(self) -> str:
         """A good player's choice. Raises `OptionError` where others play without bots' help."""
@@ -137,24 +110,17 @@ class Seat:
         with self.play.lock:
             if not self.play.table.done:
                 raise OptionError("a game is reviewed when it is over")
-            known = self._review
-            if known is None or known.failed or (known.done and known.effort != effort):
-                known = self._review = Review(self.play.table.match.record(), self.number, effort)
-            return known
+            self._review = begun(self._review, self.play.table.match.record, self.number, effort)
+            return self._review
 
     def _told(self, at: int, since: int | None) -> list[str]:
         """The table and what has happened: all of it, or what is new to a seat that has seen a step."""
-        table, shown = self.play.table, self._shown
-        now = sections(laid(table.match.view(self.number, log=False)))
-        before = None if since is None else shown.get(since)
-        shown[at] = now
-        shown.move_to_end(at)
-        while len(shown) > KEPT:
-            shown.popitem(last=False)
+        table, now = self.play.table, sections(laid(self.play.table.match.view(self.number, log=False)))
+        before = self._memory.before(since, at, now)
         if before is None or since is None:
             rules = table.rules() if table.is_new(self.number) else ""
-            return [rules, "\n".join(flat(now)), table.news(self.number)]
-        return new_to(table.lines(self.number, since), before, now)
+            return [rules, *news(table.fresh(self.number), None, now)]
+        return news(table.lines(self.number, since), before, now)
 
     def _now(self, at: int, yours: bool, asked: list[str]) -> str:
         """The next thing it may do."""
@@ -166,21 +132,8 @@ class Seat:
         return f"{table.question(self.number) if yours else waits(asked)} {step}"
 
 
-def new_to(lines: list[str], before: Sections, now: Sections) -> list[str]:
-    """Parts of a prompt: what has happened at a table, and what has changed there."""
-    new, changed = "\n".join(["# What has happened", *lines]), changes(before, now)
-    if len(changed) > 1:
-        return [*([new] if lines else []), "\n".join(["# What has changed at the table", *changed])]
-    return [new, *changed] if lines else ["Nothing has happened since."]
-
-
-def waits(asked: list[str]) -> str:
-    """Advice for one who waits for others."""
-    return f"{listed(asked) or 'Another'} {'are' if len(asked) > 1 else 'is'} to decide: `wait` until it is your turn."
-
-
 def _tries(left: int) -> str:
     return f"After {left} more such answer{'s' if left > 1 else ''} in succession an action is played for you, at random"
 
 
-__all__ = ["Answered", "Look", "Seat", "Told", "new_to", "waits"]
+__all__ = ["Seat"]

@@ -17,13 +17,13 @@ pytest.importorskip("mcp", reason="the MCP SDK is not installed (pip install 'tu
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
-from tests.adapters.test_mcp import Ask, talk
+from tests.adapters.mcp.test_server import Ask, talk
 from tuckbox import game
-from tuckbox.adapters import context_server
-from tuckbox.adapters.context_server import Matches, server
-from tuckbox.adapters.matches import OPEN, Opened
-from tuckbox.adapters.reviews import Review
-from tuckbox.adapters.turns import Turns
+from tuckbox.adapters.mcp import calls, playing
+from tuckbox.adapters.mcp.matches import OPEN, Opened
+from tuckbox.adapters.mcp.reviews import Review
+from tuckbox.adapters.mcp.server import Matches, server
+from tuckbox.adapters.mcp.turns import Turns
 from tuckbox.bots.bots import Bot
 from tuckbox.errors import OptionError
 from tuckbox.view.view import View
@@ -102,7 +102,7 @@ def test_an_answer_waits_for_rivals_only_if_it_is_told_to() -> None:
 
 
 def test_when_the_time_is_up_nothing_is_lost_and_who_asks_is_told_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(context_server, "BEAT", SOON)
+    monkeypatch.setattr(calls, "BEAT", SOON)
     house, beats = Matches(), list[float]()
     _, (first, second) = opened(house, OPEN, OPEN)
 
@@ -127,7 +127,7 @@ def test_when_the_time_is_up_nothing_is_lost_and_who_asks_is_told_that_it_goes_o
 def test_who_waits_does_not_see_by_the_times_of_progress_that_something_hidden_has_happened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(context_server, "BEAT", SOON)
+    monkeypatch.setattr(calls, "BEAT", SOON)
     house, beats = Matches(), list[float]()
     _, (_, second) = opened(house, OPEN, OPEN)
     play = house.find(second).play
@@ -209,7 +209,7 @@ def test_nobody_waits_for_longer_than_a_client_does(seconds: float) -> None:
 
 
 def test_while_a_bot_thinks_everybody_else_is_answered(slow: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(context_server, "BOTS", 4 * SOON)
+    monkeypatch.setattr(playing, "BOTS", 4 * SOON)
     house = Matches()
     made = house.open("whiplash", [OPEN, "greedy"], {}, 3, False)  # the bot begins
     _, (other, _) = opened(house, OPEN, OPEN)
@@ -344,7 +344,7 @@ def test_a_review_that_takes_long_is_asked_for_again(monkeypatch: pytest.MonkeyP
         review._told, review.done = "The review.", True
 
     monkeypatch.setattr(Review, "_make", make)
-    monkeypatch.setattr(context_server, "PATIENCE", SOON)
+    monkeypatch.setattr(playing, "PATIENCE", SOON)
     house = Matches()
     _, (token,) = opened(house, OPEN, "greedy")
     while not house.observe(token).done:

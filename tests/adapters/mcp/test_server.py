@@ -21,9 +21,9 @@ pytest.importorskip("mcp", reason="the MCP SDK is not installed (pip install 'tu
 from mcp import Client, StdioServerParameters
 
 from tuckbox import installed
-from tuckbox.adapters.command import mcp as command
-from tuckbox.adapters.context_server import Matches, server
-from tuckbox.adapters.matches import OPEN
+from tuckbox.adapters.mcp.command import mcp as command
+from tuckbox.adapters.mcp.matches import OPEN
+from tuckbox.adapters.mcp.server import Matches, server
 from tuckbox.errors import OptionError
 
 Ask = Callable[..., Coroutine[Any, Any, Any]]
@@ -239,7 +239,7 @@ def test_the_command_serves_on_standard_input_and_output() -> None:
 
 def test_what_goes_as_it_should_is_not_logged() -> None:
     """A client shows what a server writes to its standard error."""
-    program = "import logging; from tuckbox.adapters.context_server import server; server(); logging.info('told')"
+    program = "import logging; from tuckbox.adapters.mcp.server import server; server(); logging.info('told')"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert (run.stdout, run.stderr) == ("", "")
 

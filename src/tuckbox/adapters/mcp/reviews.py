@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 
-from tuckbox.adapters.turns import Listeners, Turns
+from tuckbox.adapters.mcp.turns import Listeners, Turns
 from tuckbox.errors import OptionError
 from tuckbox.match.record import Record
 
@@ -50,4 +51,12 @@ class Review:
         self.share = done / of
 
 
-__all__ = ["Review"]
+def begun(known: Review | None, record: Callable[[], Record], seat: int, effort: int) -> Review:
+    """The review of a seat that is known, which may go on still; a new one where there is none, it has failed, or one of
+    another effort is wanted and it is done."""
+    if known is None or known.failed or (known.done and known.effort != effort):
+        return Review(record(), seat, effort)
+    return known
+
+
+__all__ = ["Review", "begun"]

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, Field
 
 from tuckbox.adapters import text
-from tuckbox.adapters.play import Play
-from tuckbox.adapters.seat import Answered, Look, Seat, Told
+from tuckbox.adapters.mcp.looks import Answered, Look, Told
+from tuckbox.adapters.mcp.play import Play
+from tuckbox.adapters.mcp.seat import Seat
 from tuckbox.bots.bots import LEVELS, Policy
 from tuckbox.errors import OptionError
 
 if TYPE_CHECKING:
-    from tuckbox.adapters.watching import Pages
+    from tuckbox.adapters.mcp.watching import Pages
 
 MOST_MATCHES = 256
 """Maximum number of matches that are kept; a new one then takes the place of the one longest untouched."""
@@ -84,14 +85,14 @@ class Matches:
         """Where a match can be watched; the pages are served from the first match on."""
         if not self.watched:
             return ""
-        from tuckbox.adapters.watching import Pages
+        from tuckbox.adapters.mcp.watching import Pages
 
         self._pages = self._pages or Pages(self.page)
         return self._pages.link(number)
 
     def page(self, number: str) -> str:
         """The page of a match as onlookers see it now. Raises `OptionError` for one that is none."""
-        from tuckbox.adapters.watching import page, watched
+        from tuckbox.adapters.mcp.watching import page, watched
 
         with self._lock:
             play = self._plays.get(number)

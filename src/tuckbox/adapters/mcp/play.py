@@ -11,7 +11,7 @@ import os
 import threading
 
 from tuckbox.adapters import text
-from tuckbox.adapters.turns import Listeners, Turns
+from tuckbox.adapters.mcp.turns import Listeners, Turns
 from tuckbox.errors import OptionError
 
 log = logging.getLogger(__name__)

@@ -21,17 +21,23 @@ PORT = 8485
 @click.command()
 @click.option("--http", is_flag=True, help="Listen on this machine instead of standard input and output.")
 @click.option("--port", type=click.IntRange(1, 65535), help=f"The port for --http.  [{PORT}]")
+@click.option("--server", metavar="ADDRESS", help="Also play with people at the tables of this server (tuckbox serve).")
+@click.option("--chat", is_flag=True, help="Tell models what people at those tables write, and let models write there.")
 @click.option("--watch/--no-watch", default=True, help="Whether matches can be watched in the browser of this machine.")
-def mcp(http: bool, port: int | None, watch: bool) -> None:
+def mcp(http: bool, port: int | None, server: str | None, chat: bool, watch: bool) -> None:
     """Let language models play.
 
     This is a server of the Model Context Protocol, on standard input and output unless --http is given."""
     if port is not None and not http:
         raise OptionError("--port goes with --http")
+    if chat and server is None:
+        raise OptionError("--chat goes with --server")
     extra("mcp", "mcp")
-    from tuckbox.adapters.context_server import Matches, server
+    from tuckbox.adapters.mcp import server as protocol
+    from tuckbox.adapters.mcp.server_tables import ServerTables
 
-    made = server(Matches(watched=watch))
+    tables = None if server is None else ServerTables(server, chat)
+    made = protocol.server(protocol.Matches(watched=watch), tables)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _leave)
     if http:

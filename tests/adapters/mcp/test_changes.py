@@ -10,7 +10,7 @@ import pytest
 
 from tuckbox import installed
 from tuckbox.adapters import text
-from tuckbox.adapters.changes import LONG, Sections, changes
+from tuckbox.adapters.mcp.changes import LONG, Sections, changes
 from tuckbox.scene.lay import laid
 from tuckbox.scene.words import TO_DECIDE, sections
 

@@ -1,0 +1,120 @@
+"""Calls of a Tuckbox server's interface for programs (docs/serve.md), for clients that play there."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import httpx2 as httpx
+
+from tuckbox.errors import OptionError, TuckboxError
+
+SECONDS = 20.0
+"""Seconds for which a call waits for the server."""
+_TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class ServerRefused(TuckboxError):
+    """A call that a server has refused; `code` is its word for programs."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class ServerCalls:
+    """Calls of the server at an `address`, such as ``http://127.0.0.1:8484``. It may be used from several threads.
+
+    Redirects are not followed: a token is sent nowhere else.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = checked_address(address)
+        self._http = httpx.Client(base_url=self.address, timeout=SECONDS)
+
+    def get(self, path: str, token: str = "", **given: str | int) -> Any:
+        """The answer to a question. Raises `ServerRefused`, or `OptionError` where the server cannot be asked."""
+        return self._answer("GET", path, token, params=given)
+
+    def post(self, path: str, body: dict[str, Any], token: str = "", **given: str | int) -> Any:
+        """The answer to a call that changes something. Raises as `get` does."""
+        return self._answer("POST", path, token, json=body, params=given)
+
+    def text(self, path: str) -> str:
+        """A text that is no JSON. Raises as `get` does."""
+        return self._ask("GET", path, "").text
+
+    def socket(self, table: str) -> str:
+        """The address of the socket at a table, which tells it in words."""
+        return f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/socket?words=1"
+
+    def link(self, table: str) -> str:
+        """The address of a table's page, for people."""
+        return f"{self.address}/tables/{table}"
+
+    def close(self) -> None:
+        """End all connections."""
+        self._http.close()
+
+    def _answer(self, method: str, path: str, token: str, **given: Any) -> Any:
+        answer = self._ask(method, path, token, **given)
+        try:
+            return answer.json()
+        except ValueError:
+            raise OptionError(f"what answers at {self.address} is no Tuckbox server") from None
+
+    def _ask(self, method: str, path: str, token: str, **given: Any) -> httpx.Response:
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        try:
+            answer = self._http.request(method, path, headers=headers, **given)
+        except httpx.HTTPError as error:
+            raise OptionError(f"the server at {self.address} does not answer ({type(error).__name__})") from error
+        if answer.is_success:
+            return answer
+        raise _refused(answer, self.address)
+
+
+def _refused(answer: httpx.Response, address: str) -> TuckboxError:
+    """The refusal that an answer is."""
+    try:
+        told = answer.json()
+        return ServerRefused(str(told["error"]), str(told["message"]))
+    except (ValueError, KeyError, TypeError):
+        return OptionError(f"what answers at {address} is no Tuckbox server, or has failed: HTTP {answer.status_code}")
+
+
+def checked_address(address: str) -> str:
+    """The address of a server without what a link may have behind it. Raises `OptionError` for what is none.
+
+    >>> checked_address("http://127.0.0.1:8484/"), checked_address("https://cards.example/tables/x7")
+    ('http://127.0.0.1:8484', 'https://cards.example')
+    """
+    try:
+        parts = urlsplit(address.strip())
+        port = parts.port  # a ValueError where it is none
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+        raise OptionError(f"a server's address is like http://127.0.0.1:8484, not {address[:60]!r}")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}" + (f":{port}" if port is not None else "")
+
+
+def table_of(given: str, address: str) -> str:
+    """The id of a table, by itself or in its link at a server. Raises `OptionError` for a link to another server.
+
+    >>> table_of("http://127.0.0.1:8484/tables/x7#log", "http://127.0.0.1:8484"), table_of("x7", "http://127.0.0.1:8484")
+    ('x7', 'x7')
+    """
+    found = given.strip()
+    if "/" in found:
+        if not found.startswith(f"{address}/tables/"):
+            raise OptionError(f"only tables of {address} can be joined here: a link there is like {address}/tables/ID")
+        found = urlsplit(found).path.split("/")[2]
+    if not _TABLE.fullmatch(found):
+        raise OptionError(f"{given[:60]!r} is no table: give its id, or its link")
+    return quote(found)
+
+
+__all__ = ["ServerCalls", "ServerRefused", "checked_address", "table_of"]
