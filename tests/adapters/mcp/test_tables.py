@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -338,6 +339,19 @@ def test_a_model_that_was_away_takes_its_seat_back(tables: ServerTables, person:
     assert look.legal == ["return"]
     assert seat.answer("1").taken
     assert "return" not in seat.look().legal
+
+
+@pytest.mark.parametrize(
+    ("others", "waits"), [("b", True), ("bb", True), ("bp", False), ("p", False), ("d", True), ("", False)]
+)
+def test_an_answer_waits_for_bots_where_no_person_is_asked(others: str, waits: bool) -> None:
+    """In a response window a bot is asked until the window closes, whatever it has answered: a call waited for it, and so
+    for the people, for 40 seconds."""
+    kinds = {"b": ("bot", False), "p": ("person", False), "d": ("person", True)}
+    seats = [{"kind": "person", "driven": False, "asked": True, "mine": True}]
+    seats += [{"kind": kinds[each][0], "driven": kinds[each][1], "asked": True, "mine": False} for each in others]
+    at = Mock(seen={"seat": 0, "seats": [*seats, {"kind": "bot", "driven": False, "asked": False, "mine": False}]})
+    assert ServerSeat(at).busy == waits
 
 
 def test_so_many_tables_are_followed_and_no_more(tables: ServerTables) -> None:

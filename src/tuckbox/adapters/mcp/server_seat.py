@@ -63,10 +63,10 @@ class ServerSeat:
 
     @property
     def busy(self) -> bool:
-        """Whether the match waits for bots."""
+        """Whether the match waits for bots alone; where several are asked, nobody is told who has answered already."""
         seen = self._following.seen
         asked = [seat for seat in seen["seats"] if seat["asked"] and not seat["mine"]]
-        return seen["stage"] == "playing" and any(seat["kind"] == "bot" or seat["driven"] for seat in asked)
+        return bool(asked) and all(seat["kind"] == "bot" or seat["driven"] for seat in asked)
 
     def ready(self) -> bool:
         """Whether it has nothing to wait for: it is to decide, the match is over, or it cannot go on."""
