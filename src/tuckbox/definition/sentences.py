@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from string import Formatter
 
@@ -55,6 +55,18 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
+def span(numbers: Iterable[int]) -> str:
+    """Several numbers in words, such as the numbers of players of a game.
+
+    >>> span((3, 4, 2)), span((2,)), span((2, 4))
+    ('2 to 4', '2', '2 or 4')
+    """
+    told = sorted(numbers)
+    if len(told) > 2 and told == [*range(told[0], told[-1] + 1)]:
+        return f"{told[0]} to {told[-1]}"
+    return listed([str(number) for number in told], "or")
+
+
 @lru_cache(maxsize=4096)
 def _bent(sentence: str, mine: bool) -> str:
     """A sentence bent to whom it is about."""
@@ -62,4 +74,4 @@ def _bent(sentence: str, mine: bool) -> str:
     return _OPENING.sub(r"\1{Who}", text)
 
 
-__all__ = ["capitalised", "listed", "said", "words_in"]
+__all__ = ["capitalised", "listed", "said", "span", "words_in"]

@@ -264,6 +264,19 @@ def test_what_others_say_is_told_by_its_kind(serving: Serving, person: Callable[
         tables.close()
 
 
+def test_a_chat_that_all_have_to_agree_to_begins_when_they_have(serving: Serving, person: Callable[[str], Person]) -> None:
+    with contextlib.closing(ServerTables(serving.address, chat=True)) as tables:
+        ann = person("Ann")
+        opened = ann.calls.post("/api/tables", {"game": "whiplash", "players": 2, "chat": False}, ann.token)
+        ann.table = opened["table"]
+        seat = tables.find(tables.join("Claude", ann.table).token)
+        assert seat.say("Good evening!").endswith("this has not been said.")
+        ann.do("talk", on=True)
+        until(lambda: bool(seat._following.newest()["talk"]["chat"]))
+        assert seat.say("Good evening!") == "Said."
+        assert [said["text"] for said in ann.seen()["chat"]] == ["Good evening!"]
+
+
 def test_a_person_may_take_something_back_if_the_model_agrees(tables: ServerTables, person: Callable[[str], Person]) -> None:
     for answer, agreed in (("agree", True), ("`decline`", False)):
         seat, ann = begun(tables, person)
@@ -299,7 +312,7 @@ def test_a_seat_is_found_again_by_its_token_and_after_the_server_has_gone(
     serving.start()
     until(lambda: seat._following._connected)
     play_on(seat, ann, lambda: bool(ann.seen()["step"] > 6))
-    with pytest.raises(OptionError, match="has no seat at the table"):
+    with pytest.raises(OptionError, match="has no seat at the table, or no longer"):
         tables.find(f"{ann.table}.{person('Bo').token}")
     with pytest.raises(ServerRefused, match="no such table"):
         tables.find(f"{'0' * 24}.{ann.token}")
@@ -329,6 +342,10 @@ def test_who_resigns_is_followed_by_a_bot(tables: ServerTables, person: Callable
     seat, ann = begun(tables, person)
     assert seat.leave() == "You have resigned: a bot plays on in your place."
     assert [each["kind"] for each in ann.seen()["seats"]] == ["bot", "person"]
+    assert seat.ready(), "whoever waits is told"
+    for asked in (seat.look, partial(seat.answer, "1")):
+        with pytest.raises(OptionError, match="has no seat at the table, or no longer"):
+            asked()
 
 
 def test_a_model_that_was_away_takes_its_seat_back(tables: ServerTables, person: Callable[[str], Person]) -> None:

@@ -16,6 +16,7 @@ from tuckbox.adapters.mcp.calls import READS, result, told_errors
 from tuckbox.definition import rulebook
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
+from tuckbox.definition.sentences import span
 from tuckbox.errors import OptionError
 from tuckbox.match.topics import told_of
 
@@ -49,10 +50,9 @@ def listed(name: str) -> Listed:
 
 def _said(game: Listed) -> str:
     """A game in a few lines."""
-    players = "-".join(map(str, dict.fromkeys((game.players[0], game.players[-1]))))
     minutes = "-".join(map(str, dict.fromkeys((game.minutes[0], game.minutes[-1]))))
     options = [f"  {name}: {values}" for name, values in game.options.items()]
-    head = f"{game.name} ({game.title}): {game.tagline} {players} players, {minutes} minutes."
+    head = f"{game.name} ({game.title}): {game.tagline} {span(game.players)} players, {minutes} minutes."
     return "\n".join([head, *(["Options:", *options] if options else [])])
 
 

@@ -48,13 +48,7 @@ class ServerSeat:
         self._memory, self._lock = Memory(), threading.Lock()
         self._read, self._heard, self._introduced = 0, -1, False
         self._review: Review | None = None
-        self.number = self._seat(following.seen)
-
-    @staticmethod
-    def _seat(seen: Seen) -> int:
-        if seen["seat"] is None:
-            raise OptionError("this token has no seat at the table: `join_table` takes one")
-        return int(seen["seat"])
+        self.number: int = _seated(following.seen)["seat"]
 
     @property
     def listeners(self) -> Listeners:
@@ -71,11 +65,11 @@ class ServerSeat:
     def ready(self) -> bool:
         """Whether it has nothing to wait for: it is to decide, the match is over, or it cannot go on."""
         seen = self._following.seen
-        return self._following.failed or seen["stage"] == "finished" or any(_offers(seen))
+        return self._following.failed or seen["seat"] is None or seen["stage"] == "finished" or any(_offers(seen))
 
     def answer(self, answer: str, at: int | None = None) -> Answered:
         """Play what an answer means, or why that is refused; refused answers change nothing, and cost nothing here."""
-        seen = self._following.newest()
+        seen = _seated(self._following.newest())
         if at is not None and at != seen["step"]:
             return late(at, seen["step"])
         offers = {offer.text: offer for offer in _offers(seen)}
@@ -97,7 +91,7 @@ class ServerSeat:
 
     def look(self, since: int | None = None) -> Look:
         """The state of the table; with the step it has seen, by what has changed `since`."""
-        seen = self._following.newest()
+        seen = _seated(self._following.newest())
         with self._lock:
             told = self._told(seen, since)
         offers = list(_offers(seen))
@@ -135,15 +129,19 @@ class ServerSeat:
     def _record(self) -> Record:
         return Record.read(self._following.calls.text(f"/tables/{self._following.table}/record"))
 
-    def say(self, text: str) -> None:
-        """Give a quick reaction by its word, or say something in the chat where that is allowed. Raises `ServerRefused`, or
-        `OptionError`."""
+    def say(self, text: str) -> str:
+        """Give a quick reaction by its word, or say something in the chat where that is allowed, which all who sit there may
+        have to agree to. Returns what has been done; raises `ServerRefused`, or `OptionError`."""
         if text in REACTIONS:
             self._following.do("react", word=text)
         elif not self._chat:
             raise OptionError(f"say one of {', '.join(REACTIONS)}: there is no chat here (`tuckbox mcp --chat` allows it)")
+        elif not self._following.newest()["talk"]["chat"]:
+            self._following.do("talk", on=True)
+            return "You have agreed to a chat, which begins when all who sit here have: this has not been said."
         else:
             self._following.do("chat", text=text)
+        return "Said."
 
     def leave(self) -> str:
         """Leave the seat, for good where the match has begun: a bot plays on then. Returns what has been done."""
@@ -202,6 +200,13 @@ class ServerSeat:
         elif seen["stage"] == "playing":
             parts.append(waits(asked))
         return "\n\n".join([*parts[:-1], f"{parts[-1]} {step}"])
+
+
+def _seated(seen: Seen) -> Seen:
+    """The state of a table as somebody sees it who has a seat there. Raises `OptionError` for others."""
+    if seen["seat"] is None:
+        raise OptionError("this token has no seat at the table, or no longer: `join_table` takes one")
+    return seen
 
 
 def _offers(seen: Seen) -> Iterator[Offer]:

@@ -62,8 +62,7 @@ def add_tables(made: MCPServer, tables: ServerTables) -> None:
         text: Annotated[str, Field(max_length=400, description=f"{', '.join(REACTIONS)}; or a line, where you may chat")],
     ) -> str:
         """Say something to those who sit at your table of a server."""
-        await beside(lambda: tables.find(token).say(text))
-        return "Said."
+        return await beside(lambda: tables.find(token).say(text))
 
     @made.tool(annotations=ToolAnnotations(destructive_hint=True), structured_output=False)
     @goes_on

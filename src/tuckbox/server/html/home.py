@@ -10,7 +10,7 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.definition.game import Game
-from tuckbox.definition.sentences import listed
+from tuckbox.definition.sentences import span
 from tuckbox.lessons.script import has_lessons
 from tuckbox.numbers import counted
 from tuckbox.server.html.covers import cover
@@ -99,7 +99,7 @@ def _game(game: Game, visitor: Visitor) -> h.Node:
         h.div[
             h.h3(id=f"game-{game.name}")[game.title],
             h.p[game.tagline],
-            h.p(class_="facts")[f"{_span(game.players)} players · {_length(game)}"],
+            h.p(class_="facts")[f"{span(game.players)} players · {_length(game)}"],
             h.div(class_="orders")[
                 h.form(".against", method="post", action="/play")[
                     h.input(type="hidden", name="game", value=game.name),
@@ -149,18 +149,6 @@ def _length(game: Game) -> str:
     if game.offers:
         return f"{game.offers[0].minutes[min(game.players)]} min or more"
     return "{} to {} min".format(*game.minutes)
-
-
-def _span(numbers: Sequence[int]) -> str:
-    """Numbers of players in words.
-
-    >>> _span((3, 4, 2)), _span((2,)), _span((2, 4))
-    ('2 to 4', '2', '2 or 4')
-    """
-    numbers = sorted(numbers)
-    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
-        return f"{numbers[0]} to {numbers[-1]}"
-    return listed([str(number) for number in numbers], "or")
 
 
 def _tables(title: str, tables: Iterable[LobbyEntry], ident: str) -> h.Element:
