@@ -94,6 +94,19 @@ def test_arguments_that_a_tool_does_not_take_are_told_in_a_line(tool: str, given
     talk(asked)
 
 
+def test_rules_are_those_of_the_options_of_a_match() -> None:
+    async def asked(ask: Ask) -> None:
+        royal = {"game": "whiplash", "options": {"edition": "royal"}}
+        assert "In Royal Whiplash you may also call with all five cards" in await ask("rules", **royal)
+        assert "Royal" not in await ask("rules", game="whiplash")
+        assert "and the Royal call" in await ask("rules", **royal, about="AS")
+        assert "Royal" not in await ask("rules", game="whiplash", about="AS")
+        with pytest.raises(OptionError, match="edition must be one of classic, 2023, royal"):
+            await ask("rules", game="whiplash", options={"edition": "1850"})
+
+    talk(asked)
+
+
 def test_a_whole_game_against_a_bot() -> None:
     async def played(ask: Ask) -> None:
         games = (await ask("list_games"))["games"]

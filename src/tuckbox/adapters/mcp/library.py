@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import groupby, pairwise
-from typing import Annotated
+from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp_types import CallToolResult
@@ -20,6 +20,8 @@ from tuckbox.definition.sentences import span
 from tuckbox.errors import OptionError
 from tuckbox.match.topics import told_of
 
+Options = dict[str, str | int | bool]
+"""Options of a match as a client gives them."""
 _MANY = 6
 
 
@@ -90,9 +92,9 @@ def _rule(game: Game, number: str) -> str:
     return text
 
 
-def _about(game: Game, thing: str) -> str:
+def _about(game: Game, options: Mapping[str, Any], thing: str) -> str:
     """The explanation of a card or a place. Raises `OptionError`."""
-    told = told_of(game, game.settle_options(None, {})[1], thing)
+    told = told_of(game, options, thing)
     if not told:
         raise OptionError(f"{game.title} has no card or place that is called {thing[:40]!r}")
     return told
@@ -115,14 +117,18 @@ def add_library(made: MCPServer) -> None:
         whole: Annotated[bool, Field(description="The numbered book instead of the short rules")] = False,
         rule: Annotated[str, Field(description="Only the rule of this number, such as WL-5.6")] = "",
         about: Annotated[str, Field(description="Only what this card, square or place is and does")] = "",
+        options: Annotated[
+            Options | None, Field(description="Options of the match, to which short rules and explanations then fit")
+        ] = None,
     ) -> str:
         """Rules of a game: in short, whole, the one of a number, or about one thing."""
         found = find_game(game)
+        chosen = found.settle_options(None, options or {})[1]
         if rule:
             return _rule(found, rule)
         if about:
-            return _about(found, about)
-        return rulebook.rules_text(found, terminal=True) if whole else found.help_for(typed=True)
+            return _about(found, chosen, about)
+        return rulebook.rules_text(found, terminal=True) if whole else found.help_for(chosen, typed=True)
 
     for name in installed():
         title = find_game(name).title
@@ -138,4 +144,4 @@ def _add_resource(made: MCPServer, address: str, title: str, read: Callable[[], 
         return read()
 
 
-__all__ = ["add_library"]
+__all__ = ["Options", "add_library"]

@@ -11,6 +11,7 @@ from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import BeforeValidator, Field
 
 from tuckbox.adapters.mcp.calls import LONGEST, PATIENCE, READS, beside, goes_on, result, told_errors, wait_for
+from tuckbox.adapters.mcp.library import Options
 from tuckbox.adapters.mcp.looks import ClientSeat, Look, Told
 from tuckbox.adapters.mcp.matches import BOTS, OPEN, Matches, Opened, told
 
@@ -33,9 +34,7 @@ def add_matches(made: MCPServer, house: Matches) -> None:
         seats: Annotated[
             list[str], Field(description=f"For each seat {OPEN!r} or a bot: random, greedy, learned, search:60")
         ],
-        options: Annotated[
-            dict[str, str | int | bool] | None, Field(description="Options by name, as `list_games` has them")
-        ] = None,
+        options: Annotated[Options | None, Field(description="Options by name, as `list_games` has them")] = None,
         seed: Annotated[int | None, Field(description="The same seed deals the same cards")] = None,
         whole: Annotated[bool, Field(description="A whole match instead of one game")] = False,
     ) -> Annotated[CallToolResult, Opened]:

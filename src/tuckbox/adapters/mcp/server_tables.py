@@ -66,9 +66,11 @@ class ServerTables:
         """Open a table, take its first seat, and seat bots on the last ones."""
         if not 0 <= bots < players:
             raise OptionError(f"of {players} seats one is yours, so 0 to {players - 1} can be bots")
-        seated = [None] * (players - bots) + [level] * bots
-        body = {"game": game, "players": players, "bots": seated, "options": dict(options), "private": private}
-        body["chat"] = self._chat  # nobody is to write what is not read
+        body = {
+            "game": game, "players": players, "bots": [None] * (players - bots) + [level] * bots, "private": private,
+            "options": {name: str(value) for name, value in options.items()},
+            "chat": self._chat,  # nobody is to write what is not read
+        }  # fmt: skip
         person = self._person(name)
         return self._sit(str(self.calls.post("/api/tables", body, person)["table"]), person)
 

@@ -9,6 +9,7 @@ from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
 from tuckbox.adapters.mcp.calls import READS, beside, goes_on, result
+from tuckbox.adapters.mcp.library import Options
 from tuckbox.adapters.mcp.playing import Token
 from tuckbox.adapters.mcp.server_seat import REACTIONS
 from tuckbox.adapters.mcp.server_tables import MARK, Joined, Listing, Listings, ServerTables
@@ -35,9 +36,7 @@ def add_tables(made: MCPServer, tables: ServerTables) -> None:
         players: Annotated[int, Field(ge=1, le=8, description="Number of seats, yours among them")],
         bots: Annotated[int, Field(ge=0, description="Number of seats that bots take; people take the others")] = 0,
         level: Annotated[Literal["easy", "normal", "hard"], Field(description="The level of the bots")] = "normal",
-        options: Annotated[
-            dict[str, str | int] | None, Field(description="Options by name, as `list_games` has them")
-        ] = None,
+        options: Annotated[Options | None, Field(description="Options by name, as `list_games` has them")] = None,
         private: Annotated[bool, Field(description="Whether only those find the table who have its link")] = True,
     ) -> Annotated[CallToolResult, Joined]:
         """Open a table and take a seat there: give its `link` to those who are to play. `start` it by `act` when all seats
