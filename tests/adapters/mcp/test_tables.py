@@ -378,6 +378,13 @@ def test_so_many_tables_are_followed_and_no_more(tables: ServerTables) -> None:
     assert len(tables._seats) == MOST
 
 
+@pytest.mark.parametrize("told", [[], {"version": 1, "words": ["# Whiplash"]}])
+def test_a_server_of_another_version_is_told(told: Any) -> None:
+    calls = Mock(address="http://h", get=lambda *_, **__: told)
+    with pytest.raises(OptionError, match="the server at http://h is of another version"):
+        following.Following(calls, "x7", "token")
+
+
 def test_a_server_that_is_none_is_told(tables: ServerTables) -> None:
     with pytest.raises(OptionError, match="does not answer"):
         ServerTables("http://127.0.0.1:9").listings()

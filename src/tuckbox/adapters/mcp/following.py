@@ -76,6 +76,8 @@ class Following:
 
     def _ask(self) -> Seen:
         seen: Seen = self.calls.get(f"/api/tables/{self.table}", self.token, words=1)
+        if not isinstance(seen, dict) or "log_steps" not in seen:
+            raise OptionError(f"the server at {self.calls.address} is of another version: update it, or this command")
         return seen
 
     def _take(self, seen: Seen, anew: bool = False) -> None:
