@@ -13,11 +13,13 @@ import tuckbox_leduc
 
 import tuckbox
 from tests.adapters.subjects import EXAMPLES, GAMES
+from tests.projects import Project
 from tests.toys.envoys import GAME as ENVOYS
 from tests.toys.jumble import GAME as JUMBLE
 from tests.toys.kuhn import GAME as KUHN
-from tuckbox.definition.encodings import OneOf, SeatOf
-from tuckbox.definition.game import Game
+from tuckbox.definition.encodings import OneOf, SeatOf, Share
+from tuckbox.definition.finding import game_name
+from tuckbox.definition.game import Game, game
 from tuckbox.testing import check
 from tuckbox.testing.meanings import CARD, SEAT, SEATS, meanings, uses
 
@@ -58,6 +60,30 @@ def test_the_check_names_all_that_are_told_as_something_else_with_file_and_line(
     assert said.startswith("'caller' is used as a seat (rules.py, line ")
     assert "'winner' is used as a seat" in said
     assert "say SeatOf() in `observe`" in said
+
+
+def test_a_field_that_is_as_long_as_there_are_seats_by_chance_is_named_with_its_cure(project: Project) -> None:
+    eights = _that_does(project, "s.drawn[s.round] += 1", "    round = Small\n    drawn = Small[6]  # in each round\n")
+    (said,) = [said for _, said in meanings(eights)]
+    assert said.startswith("'round' is used as a seat (rules.py, line ")
+    cure = "; if 'drawn' is not one number for each seat, although it has 6, give it an encoding with per_seat=False"
+    assert said.endswith(cure)
+    assert not list(meanings(replace(eights, observe={**eights.observe, "drawn": Share(9, per_seat=False)})))
+
+
+def test_a_hand_that_its_owner_sees_is_one_for_each_seat_whatever_its_length(project: Project) -> None:
+    (said,) = [said for _, said in meanings(_that_does(project, "show(s.hand[s.round])", "    round = Small\n"))]
+    assert said.startswith("'round' is used as a seat (rules.py, line ")
+    assert "per_seat" not in said
+
+
+def _that_does(project: Project, line: str, fields: str) -> Game:
+    """Eights with more fields, and a line more in `apply`."""
+    head = "def apply(s: State, action: int, rng: Rng) -> None:\n"
+    project.edit("rules.py", head, f"{head}    {line}\n")
+    project.edit("rules.py", "    passes = Small  # in a row\n", f"    passes = Small  # in a row\n{fields}")
+    project.edit("rules.py", "    shuffle,\n", "    show,\n    shuffle,\n")
+    return game(game_name(str(project.folder)))
 
 
 def test_a_finding_of_the_check() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from inspect import isfunction, signature
@@ -22,7 +22,7 @@ from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.definition.syntax import depth, field_of, last_name, parsed_file
 from tuckbox.kit.actions import Seats
 from tuckbox.kit.deck import Deck
-from tuckbox.kit.fields import Number, Option
+from tuckbox.kit.fields import OTHERS, OWNER, Number, Option, Zone
 from tuckbox.testing.case import Failure
 
 SEAT, SEATS, CARD = "a seat", "a set of seats", "a kind of card"
@@ -51,18 +51,23 @@ _OWN = ("players", "turn", "over", "done", "payoff", "place", "pack", "told")
 
 @dataclass(frozen=True)
 class Use:
-    """A number of the state in a place of the rules where only a seat or a card stands."""
+    """A number of the state in a place of the rules where only a seat or a card stands.
+
+    Where that is the index of a field with as many elements as there may be seats, `indexed` is the name of that field.
+    """
 
     field: str
     sort: str
     file: str
     line: int
+    indexed: str = ""
 
 
 def meanings(game: Game) -> Iterator[Failure]:
     """All numbers that rules use as seats or cards and `observe` tells as something else, in one failure; and names too many
     in `as_numbers`."""
-    found = {use.field: use for use in reversed(list(uses(game)))}
+    used = list(uses(game))
+    found = {use.field: use for use in reversed(used)}
     stray = {name: use for name, use in sorted(found.items()) if not _is_right(game.observe.get(name), use.sort)}
     told = [
         f"{name!r} is used as {use.sort} ({use.file}, line {use.line}): say {_CURE[use.sort]}"
@@ -70,10 +75,24 @@ def meanings(game: Game) -> Iterator[Failure]:
         if name not in game.as_numbers
     ]
     if told:
-        yield "meaning", f"{'; '.join(told)} in `observe`, or in `as_numbers` why it is told as a number"
+        indexed = dict.fromkeys(use.indexed for use in used if use.indexed and use.field in stray.keys() - game.as_numbers)
+        yield (
+            "meaning",
+            f"{'; '.join(told)} in `observe`, or in `as_numbers` why it is told as a number" + _lengths(game, indexed),
+        )
     for name in game.as_numbers:
         if name not in stray:
             yield "meaning", f"`as_numbers` names {name!r}, but no rule uses it as a seat or a card, or `observe` says so"
+
+
+def _lengths(game: Game, fields: Iterable[str]) -> str:
+    """The other cure, where a field has as many elements as there may be seats by mere chance."""
+    said = [
+        f"; if {name!r} is not one {'zone' if isinstance(game.layout.fields[name], Zone) else 'number'} for each seat, "
+        f"although it has {game.layout.seats}, give it an encoding with per_seat=False"
+        for name in fields
+    ]
+    return "".join(said)
 
 
 def _is_right(hint: Any, sort: str) -> bool:
@@ -176,7 +195,7 @@ class _Rule:
             for value, sort in self._places(node):
                 name = self._field(value)
                 if name and sort:
-                    yield Use(name, sort, self.path.name, value.lineno)
+                    yield Use(name, sort, self.path.name, value.lineno, self._indexed(node, value))
 
     def _places(self, node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
         """Expressions and what has to stand there."""
@@ -203,6 +222,13 @@ class _Rule:
         if isfunction(word) and name not in _ANY:
             for parameter, given in zip(signature(word).parameters, call.args, strict=False):
                 yield given, _NAMES.get(parameter, "")
+
+    def _indexed(self, node: ast.AST, value: ast.expr) -> str:
+        """The field that a value is an index of, where nothing but its length says that it has one element for each seat."""
+        if not isinstance(node, ast.Subscript) or node.slice is not value or not isinstance(node.value, ast.Attribute):
+            return ""
+        kind = self.game.layout.fields[node.value.attr]
+        return "" if isinstance(kind, Zone) and kind.seen in (OWNER, OTHERS) else node.value.attr
 
     def _is_by_seat(self, node: ast.expr) -> bool:
         """Whether an expression is a field of the state with something for each seat."""

@@ -56,16 +56,26 @@ def _wrong_answer(case: Case, state: Any, action: int, answer: object) -> str:
 
 
 def declared(game: Game) -> Iterator[Failure]:
-    """Each reason is given in one place of the rules, and the rule it cites stands in the book."""
-    for reason in game.reasons:
-        cited = game.reasons.rule(reason)
-        if cited is not None and rule(game, cited) is None:
-            yield "reason", f"{game.reasons.text(reason)!r} cites {cited}, which is not in the rules of the game"
+    """Each reason is given in one place of the rules, and the rule it cites stands in the book.
+
+    All faults are one failure: a check keeps the first one of each property.
+    """
+    cited = {reason: game.reasons.rule(reason) for reason in game.reasons}
+    wrong = [
+        f"{game.reasons.text(reason)!r} cites {number}, which is not in the rules of the game"
+        for reason, number in cited.items()
+        if number is not None and rule(game, number) is None
+    ]
     given = _given(game)
-    for name, places in _named(game).items():
-        if given[name] != 1:
-            where = f"in {given[name]} places" if given[name] else "nowhere"
-            yield "reason", f"the reason {name} (line {places}) is given {where}; each is for one condition, in one place"
+    misplaced = [
+        f"{name} (line {line}) is given {f'in {given[name]} places' if given[name] else 'nowhere'}"
+        for name, line in _named(game).items()
+        if given[name] != 1
+    ]
+    if misplaced:
+        wrong.append(f"the reason {', '.join(misplaced)}; each is for one condition, in one place")
+    if wrong:
+        yield "reason", "; ".join(wrong)
 
 
 def reached(matches: Iterable[Match]) -> set[int]:
