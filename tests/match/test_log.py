@@ -25,6 +25,7 @@ VOTED = TOLD("voted", SEAT)
         ("{who} vote[s] for {seat}.", 1, 2, {PUBLIC: "Bo votes for Cy.", 1: "You vote for Cy.", 2: "Bo votes for you."}),
         ("{who} look[s] at {seat's}card.", 1, 2, {PUBLIC: "Bo looks at Cy's card.", 2: "Bo looks at your card."}),
         ("{who} look[s] at {seat's}card.", 1, 1, {PUBLIC: "Bo looks at card."}),
+        ("{who} vote[s] for {seat}.", 1, 1, {PUBLIC: "Bo votes for Bo.", 1: "You vote for yourself."}),
         ("", 0, 1, {PUBLIC: "Ann: voted Bo."}),
     ],
 )

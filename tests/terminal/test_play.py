@@ -14,15 +14,18 @@ import pytest
 
 from tests.terminal.tables import screen_of, table
 from tests.toys.bluff import GAME as BLUFF
+from tests.toys.envoys import GAME as ENVOYS
 from tuckbox import Match
 from tuckbox.coach.hint import Hint
 from tuckbox.errors import IllegalAction
 from tuckbox.kit.compiling.watch import say as compiles
+from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Row
 from tuckbox.terminal import play
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import TerminalTable
 from tuckbox.terminal.saves import Keeper
+from tuckbox.terminal.words import in_order, laid_with_names
 from tuckbox.view.view import View
 
 
@@ -518,3 +521,18 @@ def test_where_people_play_each_other_there_are_no_hints(path: Path) -> None:
     seat = table(hand(), ["", "hint", "q"], path)
     seat.run()
     assert "There are no hints where people play each other." in " ".join(screen_of(seat).last.split())
+
+
+def test_actions_at_players_have_their_names_beside_them_where_the_game_notes_nothing(path: Path) -> None:
+    match = Match(ENVOYS, players=3, seed=0)
+    match.play(match.legal()[0])
+    view = match.view(0)
+    lines = table(match, [], path).all_actions(view)
+    assert lines == [f"  1  look at 2  {view.names[1]}", f"  2  look at 3  {view.names[2]}"]
+    assert in_order(view, laid_with_names(view)) == tuple(view.legal)
+
+
+def test_a_game_keeps_its_own_notes_of_actions_at_players() -> None:
+    match = Match("jalopies", players=3, seed=1)
+    view = match.view(match.turn)
+    assert laid_with_names(view).notes.items() >= {text: note for text, note in laid(view).notes.items() if note}.items()

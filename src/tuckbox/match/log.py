@@ -2,9 +2,9 @@
 
 A game's `says` gives a sentence for each action family (by its text) and each event (by its name), as
 `tuckbox.definition.sentences` reads them. ``{who}`` is the seat, ``{card}`` and the like the arguments as the reader sees
-them: of a `Seats` the player's name, and ``{seat's}`` is "Bo's " or "your ", and nothing where it is the seat that acts. An
-empty sentence says nothing. A function may make the sentence: of an event told with a number or a seat from that, of an
-action from its last argument, counted from 0.
+them: of a `Seats` the player's name ("you" to oneself, "yourself" where one acts oneself), and ``{seat's}`` is "Bo's " or
+"your ", and nothing where it is the seat that acts. An empty sentence says nothing. A function may make the sentence: of an
+event told with a number or a seat from that, of an action from its last argument, counted from 0.
 """
 
 from __future__ import annotations
@@ -104,9 +104,10 @@ def _action(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> st
 
 
 def _seat(seat: int, by: int, viewer: int, names: tuple[str, ...], slot: str = "seat") -> dict[str, str]:
-    """Return the words for a seat in a sentence about another: its name ("you" to oneself), and what is its own."""
+    """Return the words for a seat in a sentence about another or itself: its name, and what is its own."""
     whose = "your " if seat == viewer else f"{names[seat]}'s "
-    return {slot: "you" if seat == viewer else names[seat], f"{slot}'s": "" if seat == by else whose}
+    named = names[seat] if seat != viewer else "yourself" if seat == by else "you"
+    return {slot: named, f"{slot}'s": "" if seat == by else whose}
 
 
 def _word(domain: Sequence[str], value: int, viewer: int, names: tuple[str, ...]) -> str:

@@ -116,13 +116,15 @@ class Card(Checked):
 class Row(Checked):
     """Cards side by side: a hand, a display. `note` says what they are worth together.
 
-    With `backs` of ``"count"`` those that lie face down and look alike are drawn as one with their number.
+    With `backs` of ``"count"`` those that lie face down and look alike are drawn as one with their number. Cards of a row
+    that is `idle` are only looked at: whoever touches one means no card of the same name elsewhere.
     """
 
     title: str
     cards: tuple[Card, ...]
     note: str = ""
     backs: str = ""
+    idle: bool = False
 
     @property
     def drawn(self) -> tuple[Card, ...]:

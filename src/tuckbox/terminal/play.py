@@ -30,7 +30,16 @@ from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.seats import make_ready
 from tuckbox.terminal.showdown import beats
 from tuckbox.terminal.typed import Key, Order, find, order
-from tuckbox.terminal.words import folded, help_lines, in_order, seat_words, sheet_lines, shortened, standing
+from tuckbox.terminal.words import (
+    folded,
+    help_lines,
+    in_order,
+    laid_with_names,
+    seat_words,
+    sheet_lines,
+    shortened,
+    standing,
+)
 from tuckbox.view.view import View
 
 LEFT, INTERRUPTED = 0, 130
@@ -296,7 +305,7 @@ class TerminalTable:
         code = find(self.match.game, view.legal, words)
         self.match.check(code, view.seat)
         text = self.match.game.actions.text(code)
-        note = laid(view).notes.get(text, "")
+        note = laid_with_names(view).notes.get(text, "")
         return f"`{text}` is allowed" + (f": {note}." if note else ".")
 
     def whole(self, scene: Scene) -> Block:
@@ -306,7 +315,7 @@ class TerminalTable:
 
     def all_actions(self, view: View) -> list[str]:
         """The legal actions with their notes, for a page of their own."""
-        notes = laid(view).notes
+        notes = laid_with_names(view).notes
         texts = view.legal_texts()
         return [f"{n:>3}  {text}  {notes.get(text, '')}".rstrip() for n, text in enumerate(texts, 1)]
 
@@ -315,7 +324,7 @@ class TerminalTable:
     def draw(self, viewer: int | None, whole: bool = False) -> View:
         """Show the table as a seat (None: an onlooker) sees it; returns the view."""
         view = self.match.view(viewer)
-        scene: Scene = laid(view)
+        scene: Scene = laid_with_names(view)
         view = replace(view, legal=in_order(view, scene))
         self.show(view, scene, whole)
         return view

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 
 from tuckbox.definition.game import Game
 from tuckbox.kit.actions import Seats
 from tuckbox.lessons.sheet import sheet
 from tuckbox.match.match import Match
+from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Scene
 from tuckbox.terminal.saves import Keeper
 from tuckbox.view.view import View
@@ -72,6 +74,24 @@ def folded(log: Sequence[str], names: Sequence[str], breaks: Container[int] = ()
             lines.append(told)
         last = who
     return lines
+
+
+def laid_with_names(view: View) -> Scene:
+    """The table of a view; actions that name seats, of which the game notes nothing, have the players' names as notes."""
+    scene = laid(view)
+    if not seat_words(view.game):
+        return scene
+    texts = {view.game.actions.text(action): action for action in view.legal}
+    notes = {text: scene.notes.get(text) or _players(view, action) for text, action in texts.items()}
+    return replace(scene, notes={**scene.notes, **notes})
+
+
+def _players(view: View, action: int) -> str:
+    """The players that an action names."""
+    family = view.game.actions.family(action)
+    pairs = zip(family.domains, family.arguments(action), strict=True)
+    seats = [seat for domain, seat in pairs if isinstance(domain, Seats) and seat < len(view.names)]
+    return ", ".join("you" if seat == view.seat else view.names[seat] for seat in seats)
 
 
 def in_order(view: View, scene: Scene) -> tuple[int, ...]:

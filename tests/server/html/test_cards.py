@@ -18,7 +18,7 @@ from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.map import map_fragment
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.scene import pile_fragment, row_fragment
+from tuckbox.server.html.scene import parts, pile_fragment, row_fragment
 from tuckbox.server.html.table import table_body, table_page
 from tuckbox.server.table.view_model import Move
 
@@ -134,6 +134,17 @@ def test_cards_with_names_of_several_words_are_touched_too() -> None:
     assert [targets.touching(card, mine=True) for card in hand.cards] == [[0, 1], [], [1, 2]]
     assert targets.untouched(Row("Rolls", hand.cards[:1])) is None
     assert 'data-moves="0 1"' in row_fragment(targets, hand, "k", mine=True, titled=False).html
+
+
+def test_cards_of_an_idle_row_are_not_touched_for_those_of_the_hand_that_are_called_alike() -> None:
+    hand, kept = Row("Hand", (Card("cake", "cake"),)), Row("Kept", (Card("cake", "cake"), Card("plum", "plum")), idle=True)
+    market = Row("Market", (Card("plum", "plum"),))
+    panels = (Panel("Table", (market,)), Panel("Ann", (hand, kept), 0, mine=True))
+    targets = ClickTargets.of(Scene("Tea", "", panels), (Move("keep cake", "Keep cake"), Move("buy plum", "Buy plum")))
+    assert [targets.untouched(row) is None for row in (hand, kept, market)] == [True, False, True]
+    (drawn,) = parts(targets, Panel("Ann", (kept,), 0, mine=True), 1)
+    assert "data-moves" not in drawn.html
+    assert 'data-moves="1"' in parts(targets, panels[0], 0)[0].html, "an idle card of the same name is nothing to play"
 
 
 @pytest.mark.parametrize(("card", "wordy"), [

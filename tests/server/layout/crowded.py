@@ -6,7 +6,7 @@ from tests.server.html.models import model_of
 from tuckbox import Match
 from tuckbox.kit.deck import Deck
 from tuckbox.scene.lay import suited
-from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene, Stack
+from tuckbox.scene.parts import Board, Card, Fact, Panel, Row, Scene, Space, Stack, Token
 from tuckbox.server.table.view_model import Move, ViewModel
 
 _PACK = Deck.standard()
@@ -27,6 +27,26 @@ def _scene(hand: int, rows: int = 1, trick: int = 4, backs: str = "") -> Scene:
     return Scene("Crowd", "Play a card.", (*rivals, middle, Panel("Ann", (*parts, *facts), 0, True, True)))
 
 
+def _board(columns: int, rows: int, sides: bool) -> Scene:
+    """A table with a board in the middle on which two seats have pieces, and nothing but a fact at each place."""
+
+    def space(column: int, row: int) -> Space:
+        return Space(f"{column}-{row}", tokens=(Token("7", row % 2, "a piece"),) if (column + row) % 3 == 0 else ())
+
+    lying = tuple(tuple(space(column, row) for column in range(columns)) for row in range(rows))
+    names = tuple(map(str, range(1, rows + 1))) if sides else ()
+    board = Board("Field", lying, heads=tuple(map(str, range(1, columns + 1))), sides=names)
+    places = [Panel(name, (Fact("taken", "3"),), seat, mine=seat == 0) for seat, name in enumerate(("Ann", "Bo"))]
+    return Scene("Field", "Move a piece.", (places[1], Panel("Field", (board,)), places[0]))
+
+
+BOARDS = {
+    "five by six": _board(5, 6, sides=True),
+    "eight by eight": _board(8, 8, sides=True),
+    "twelve by nine": _board(12, 9, sides=False),
+}
+"""Boards that are as wide as a phone."""
+
 SCENES = {
     "thirteen cards": _scene(13),
     "thirteen cards, counted": _scene(13, backs="count"),
@@ -39,7 +59,7 @@ SCENES = {
 
 def model(match: Match, name: str) -> ViewModel:
     """A crowded scene at the table of a match."""
-    scene = SCENES[name]
+    scene = {**SCENES, **BOARDS}[name]
     cards = [
         card for panel in scene.panels if panel.mine for part in panel.parts if isinstance(part, Row) for card in part.cards
     ]

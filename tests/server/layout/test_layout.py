@@ -148,6 +148,31 @@ class TestCrowdedScenes:
         assert findings(window, match.game, html, ALL) == {}
 
 
+BOARD_FITS = """() => {
+  const board = document.querySelector('.board'), spaces = [...board.querySelectorAll('.space')];
+  const widths = spaces.map(space => Math.round(space.getBoundingClientRect().width));
+  const wrong = spaces.filter(space => {
+    const inner = space.querySelector('.token')?.getBoundingClientRect(), outer = space.getBoundingClientRect();
+    return inner && (inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom);
+  });
+  return [board.scrollWidth - board.clientWidth, Math.max(...widths) - Math.min(...widths) < 3, wrong.length];
+}"""
+
+
+@pytest.mark.parametrize("name", crowded.BOARDS)
+class TestBoardsOnPhones:
+    """Boards in the middle of the table, as games have them that bring no style of their own."""
+
+    pytestmark = browser_only
+
+    def test_a_board_is_as_wide_as_the_phone(self, name: str, window: Any) -> None:
+        match = Match("whiplash", 2, seed=1)
+        html = table_page(crowded.model(match, name), Visitor("Ann", Preferences("light")))
+        with opened(window, match.game, html) as page:
+            resize(page, 360, 740)
+            assert page.evaluate(BOARD_FITS) == [0, True, 0]
+
+
 SIDEWAYS = {667: 375, 844: 390, 932: 430}
 HAND_IS_SEEN = """() => {
   const held = document.querySelector('.mine .cards .card') ?? document.querySelector('.board .space');

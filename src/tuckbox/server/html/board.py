@@ -16,6 +16,9 @@ from tuckbox.server.html.markup import classes, esc, hue, seat_class, slug
 _ROOMY = 5
 """Boards of no more columns are drawn large."""
 
+_FITTING = 12
+"""Boards of no more columns are as wide as a phone; wider ones are scrolled there, so that places can be touched."""
+
 
 def board_fragment(targets: ClickTargets, board: Board, place: str) -> Fragment:
     """A board, small or large; a small one is there to be looked at: one picture, which says where the pieces stand."""
@@ -25,13 +28,14 @@ def board_fragment(targets: ClickTargets, board: Board, place: str) -> Fragment:
     name = f"{place}-rows"
     if board.course:
         spaces = [around("<li>", _space(touched, space, place), "</li>") for space in board.rows[0] if space]
-        tag = f'<ol class="{classes("course", "" if board.loose else "road")}" id="{name}">'
+        tag = f'<ol class="{_course(board)}" id="{name}">'
         lying: Piece = Rows(name, tag, spaces, "</ol>")
     else:
         rows = Rows(name, f'<tbody id="{name}">', list(_rows(touched, board, place, columns)), "</tbody>")
         lying = around('<table role="presentation">', rows, "</table>")
     title = [f'<h3 class="label">{esc(board.title)}</h3>'] if board.title else []
-    kind, label = classes("loose" if board.loose else "board", size), esc(board.title or "board")
+    fitting = columns <= _FITTING and not (board.small or board.course)
+    kind, label = classes("loose" if board.loose else "board", size, fitting and "fitting"), esc(board.title or "board")
     if board.small:
         taken = [_said(space) for row in board.rows for space in row if space and space.tokens]
         said = f'role="img" aria-label="{label}: {"; ".join(taken) or "empty"}"'
@@ -39,6 +43,14 @@ def board_fragment(targets: ClickTargets, board: Board, place: str) -> Fragment:
         said = f'role="group" aria-label="{label}" tabindex="0"'  # what is wider than the screen is scrolled, with keys too
     inside = [*title, lying, *noted("p", place, board.note)]
     return Rows(place, f'<div class="{kind}" id="{place}" {said}>', inside, "</div>")
+
+
+def _course(board: Board) -> str:
+    """Classes of a course: a road is `bare` where nothing is drawn on it, so that its places have frames."""
+    if board.loose:
+        return "course"
+    drawn = any(space.art for space in board.rows[0] if space)
+    return classes("course", "road", "" if drawn else "bare")
 
 
 def noted(name: str, place: str, text: str) -> list[Element]:
@@ -51,7 +63,8 @@ def _rows(targets: ClickTargets | None, board: Board, place: str, columns: int) 
     side = [_cell(esc(name), ' class="head"') for name in board.sides] if not board.small else []
     if board.heads and not board.small:
         heads = "".join(f'<td class="head">{esc(name)}</td>' for name in board.heads)
-        yield f'<tr class="heads">{"<td></td>" if side else ""}{heads}</tr>'
+        corner = '<td class="corner"></td>' if side else ""
+        yield f'<tr class="heads">{corner}{heads}</tr>'
     for number, row in enumerate(board.rows):
         cells = [_cell(_space(targets, space, place), _wide(space)) if space else _cell("") for space in row]
         yield _row(f"{place}-row{number}", "", (*side[number : number + 1], *cells))

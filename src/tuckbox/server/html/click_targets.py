@@ -125,7 +125,9 @@ def _twins(names: list[str]) -> frozenset[str]:
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """Contents of a place: the names of cards drawn one by one, and all words that may touch anything."""
+    """Contents of a place: the names of cards drawn one by one, but for those of idle rows, the slugs of all names, and the
+    words that may touch anything.
+    """
 
     names: tuple[str, ...]
     slugs: tuple[str, ...]
@@ -136,8 +138,9 @@ class Contents:
 def contents(thing: Panel | Part) -> Contents:
     """Contents of a panel, or of a part."""
     parts = thing.parts if isinstance(thing, Panel) else (thing,)
-    cards = list(_cards(parts))
+    cards = list(_cards([part for part in parts if not _is_idle(part)]))
     names = tuple([card.name for card in cards if card.name])
+    slugs = tuple([slug(card.name) for card in _cards(parts) if card.name])
     handles = [card.handles for card in cards]
     handles += [part.handles for part in parts if isinstance(part, Stack)]
     for board in (part for part in parts if isinstance(part, Board)):
@@ -145,10 +148,14 @@ def contents(thing: Panel | Part) -> Contents:
         if not board.small:
             handles += [space.handles or (space.name,) for space in spaces]
             handles += [door.handles for door in board.doors]
-    return Contents(names, tuple(map(slug, names)), frozenset(names).union(*handles))
+    return Contents(names, slugs, frozenset(names).union(*handles))
 
 
-def _cards(parts: tuple[Part, ...]) -> Iterator[Card]:
+def _is_idle(part: Part) -> bool:
+    return isinstance(part, Row) and part.idle
+
+
+def _cards(parts: Iterable[Part]) -> Iterator[Card]:
     """All cards that are drawn one by one."""
     for part in parts:
         if isinstance(part, Row):
