@@ -77,12 +77,28 @@ def test_a_hand_that_its_owner_sees_is_one_for_each_seat_whatever_its_length(pro
     assert "per_seat" not in said
 
 
+@pytest.mark.parametrize("line", [
+    "s.team |= one(s.turn)",
+    "s.passes += has(s.team, s.turn)",
+    "for seat in range(6): s.passes += has(s.team, seat)",
+    "together(s, 0, s.team)",
+])  # fmt: skip
+def test_a_set_of_seats_is_known_by_what_is_put_into_it_looked_for_in_it_and_asked(project: Project, line: str) -> None:
+    (said,) = [said for _, said in meanings(_that_does(project, line, "    team = Small\n"))]
+    assert said.startswith("'team' is used as a set of seats (rules.py, line ")
+    assert "say SeatsOf() in `observe`" in said
+
+
+def test_a_set_of_other_things_is_none_of_seats(project: Project) -> None:
+    assert not list(meanings(_that_does(project, "s.passes += has(s.suits, s.suit)", "    suits = Small\n")))
+
+
 def _that_does(project: Project, line: str, fields: str) -> Game:
     """Eights with more fields, and a line more in `apply`."""
     head = "def apply(s: State, action: int, rng: Rng) -> None:\n"
     project.edit("rules.py", head, f"{head}    {line}\n")
     project.edit("rules.py", "    passes = Small  # in a row\n", f"    passes = Small  # in a row\n{fields}")
-    project.edit("rules.py", "    shuffle,\n", "    show,\n    shuffle,\n")
+    project.edit("rules.py", "    shuffle,\n", "    one,\n    show,\n    shuffle,\n    together,\n")
     return game(game_name(str(project.folder)))
 
 

@@ -125,7 +125,7 @@ class _Rule:
         """Note how a variable is given its value."""
         if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
             text = ast.unparse(node.iter)
-            if text == "range(s.players)":
+            if text == "range(s.players)" or (node.target.id == "seat" and text.startswith("range(")):
                 self.sorts[node.target.id] = SEAT
             elif text.startswith("each(") and text.endswith(".cards)"):
                 self.sorts[node.target.id] = CARD
@@ -213,12 +213,18 @@ class _Rule:
             added = node.value
             if isinstance(added, ast.BinOp) and isinstance(added.op, ast.LShift) and self._sort(added.right) == SEAT:
                 yield node.target, SEATS
+            if isinstance(added, ast.Call) and last_name(added.func) == "one" and self._sort(added.args[0]) == SEAT:
+                yield node.target, SEATS
         if isinstance(node, ast.Call):
             yield from self._arguments(node)
 
     def _arguments(self, call: ast.Call) -> Iterator[tuple[ast.expr, str]]:
         name = last_name(call.func)
         word = self._value(call.func)
+        if name == "has" and len(call.args) == 2 and self._sort(call.args[1]) == SEAT:
+            yield call.args[0], SEATS
+        if name == "together" and len(call.args) == 3:
+            yield call.args[2], SEATS
         if isfunction(word) and name not in _ANY:
             for parameter, given in zip(signature(word).parameters, call.args, strict=False):
                 yield given, _NAMES.get(parameter, "")
