@@ -29,9 +29,12 @@ class Nims:
     def __init__(self, folder: Path) -> None:
         self.folder, self.text = folder, NIM
 
-    def __call__(self, old: str = "", new: str = "") -> Game:
-        assert old in NIM
-        self.text = NIM.replace(old, new)
+    def __call__(self, *changes: str) -> Game:
+        """The game with texts replaced: each is followed by what takes its place."""
+        self.text = NIM
+        for old, new in zip(changes[::2], changes[1::2], strict=True):
+            assert old in self.text
+            self.text = self.text.replace(old, new)
         return game(write(self.folder, f"nim{next(_NUMBER)}", self.text))
 
     def line(self, part: str) -> int:
@@ -128,6 +131,26 @@ def test_what_only_plain_python_can_do_is_found_before_anything_is_played(nim: N
     assert told == f"nim: the rule note {said} (rules.py, line {nim.line(new)})"
 
 
+FIELDS = "    left = Int\n"
+OPTIONS = f"{FIELDS}    edition = Choice('plain', 'royal', default='plain')\n    first = Range(1, 3, default=1)\n"
+"""More fields for Nim: two options."""
+
+
+@pytest.mark.parametrize(("condition", "said"), [
+    ("number == 'two'", "compares a number with the text 'two': give the number that is meant a name"),
+    ("'two' != number", "compares a number with the text 'two': give the number that is meant a name"),
+    ("s.edition == 'royal'", "compares a number with the text 'royal': the field holds the number of its value: 1"),
+    ("s.edition == 'loyal'", "compares a number with the text 'loyal': give the number that is meant a name"),
+    ("s.first == '2'", "compares a number with the text '2': give the number that is meant a name"),
+])  # fmt: skip
+@pytest.mark.parametrize("mode", ["plain", "native"])
+def test_a_number_that_is_compared_with_a_text_is_found(nim: Nims, condition: str, said: str, mode: str) -> None:
+    """Plain rules took the two for different, so that what was written below the condition never happened."""
+    text = f"{NOTE}    if {condition}:\n        s.left += 0\n"
+    told = error_of(engine, nim(FIELDS, OPTIONS, NOTE, text, "Actions, ", "Actions, Choice, Range, "), mode)
+    assert told == f"nim: the rule note {said} (rules.py, line {nim.line(f'if {condition}:')})"
+
+
 @pytest.mark.parametrize(("old", "new", "said"), [
     ("def note(s, number):", "def note(s, number, seen=[]):",
      "the rule note has the default `[]`, which all calls would share: what is to be remembered is a field of the state"),
@@ -181,7 +204,7 @@ def test_an_optional_rule_that_is_misspelt_is_found(nim: Nims, wrong: str, meant
 
 
 @pytest.mark.parametrize(("taken", "used"), [
-    ("s, seat", "    s.left += valued(s, 0)\n"), ("s, seat", "    s.left += LIMITED == 'valued'\n"), ("s, seat, card", ""),
+    ("s, seat", "    s.left += valued(s, 0)\n"), ("s, seat", "    s.left += len('valued')\n"), ("s, seat, card", ""),
 ])  # fmt: skip
 def test_a_rule_that_is_used_or_takes_other_things_may_be_called_nearly_as_another(nim: Nims, taken: str, used: str) -> None:
     engine(nim(NOTE, f"LIMITED = 0\n\n\n@rule\ndef valued({taken}):\n    return 1\n\n\n{NOTE}{used}"), "plain")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.projects import Project
+from tuckbox import Match
 from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import game
-from tuckbox.testing.reasons import declared
+from tuckbox.testing.case import Case
+from tuckbox.testing.reasons import declared, reasons
 
 
 def test_all_reasons_that_are_not_given_in_one_place_are_named_at_once(project: Project) -> None:
@@ -27,6 +31,26 @@ def test_all_numbers_that_the_book_does_not_have_are_named_at_once(project: Proj
     ]
 
 
+@pytest.mark.parametrize("seen", ["== 0", "> 0"])
+def test_a_refuse_that_reads_hidden_cards_is_said_to_where_it_makes_the_list_too(project: Project, seen: str) -> None:
+    project.edit("rules.py", "def legal(", "def listed(")
+    peeking = f"    if action == DRAW and size(s.hand[(s.turn + 1) % s.players].cards) {seen}:\n        return NOT_HELD\n"
+    project.edit("rules.py", REFUSE, f"{REFUSE}{peeking}")
+    peeks = game(game_name(str(project.folder)))
+    found = [said for seed in range(4) for _, said in reasons(Case(peeks, 2, {}, seed), Match(peeks, 2, seed=seed))]
+    assert found
+    assert all(said.endswith("reads one that seat 0 does not see") for said in found)
+
+
+def test_two_texts_that_differ_are_not_said_to_read_hidden_cards(project: Project) -> None:
+    project.edit("rules.py", REFUSE, f"{REFUSE}    if s.passes == 0:\n        return NOT_HELD\n")
+    differs = game(game_name(str(project.folder)))
+    found = [said for _, said in reasons(Case(differs, 2, {}, 1), Match(differs, 2, seed=1))]
+    assert found
+    assert all(said.endswith("is legal, but refused: you do not hold {card}") for said in found)
+
+
+REFUSE = "def refuse(s: State, action: int) -> int:\n"
 APPLY = "def apply(s: State, action: int, rng: Rng) -> None:\n"
 TWICE = "def twice(s: State) -> int:\n    return NOT_HELD"
 BOTH = "def both(s: State) -> int:\n    return THIS if s.turn else THAT"

@@ -32,7 +32,7 @@ from tuckbox.definition.zone_lint import zone_faults
 from tuckbox.errors import RulesError, did_you_mean
 from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.deck import Deck
-from tuckbox.kit.fields import Field, Number
+from tuckbox.kit.fields import Field, Number, Option
 from tuckbox.kit.plain import table
 from tuckbox.kit.reasons import Reasons
 
@@ -119,7 +119,19 @@ def _faults(
     yield from _windowless(rule, known, fields)
     yield from _unknown(rule, known, fields)
     yield from _two_ways(rule, fields)
+    yield from _compared_with_texts(rule, fields)
     yield from zone_faults(rule, known, fields)
+
+
+def _compared_with_texts(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[Fault]:
+    """Numbers that are compared with texts, to which none is equal."""
+    for node in (part for part in within(rule) if isinstance(part, ast.Compare)):
+        sides = [node.left, *node.comparators]
+        options = [(field_of(side), fields.get(field_of(side))) for side in sides]
+        for text in (side.value for side in sides if isinstance(side, ast.Constant) and isinstance(side.value, str)):
+            held = [kind.number(name, text) for name, kind in options if isinstance(kind, Option) and text in kind.values]
+            cure = f"the field holds the number of its value: {held[0]}" if held else "give the number that is meant a name"
+            yield Fault(node.lineno, f"compares a number with the text {text!r}: {cure}")
 
 
 _CHANCE = {"random", "secrets", "time", "datetime"}

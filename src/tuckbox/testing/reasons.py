@@ -30,12 +30,19 @@ def reasons(case: Case, match: Match) -> Iterator[Failure]:
         for action, reason in enumerate(reasons_of(view, range(case.game.actions.size))):
             text = case.game.actions.text(action)
             if action in view.legal and reason:
-                yield "reason", f"`{text}` is legal, but refused: {case.game.reasons.text(reason)}"
+                yield "reason", f"`{text}` is legal, but refused: {case.game.reasons.text(reason)}{_unseen(case, seat)}"
             elif action not in view.legal and not reason:
-                yield "reason", f"`{text}` is not legal, but the rules give no reason"
+                yield "reason", f"`{text}` is not legal, but the rules give no reason{_unseen(case, seat)}"
             elif reason and reason not in told:
                 told.add(reason)
                 refusal(view, action)  # refused where the sentence cannot be told
+
+
+def _unseen(case: Case, seat: int) -> str:
+    """The cause where rules have no list of their own, so that it is `refuse` that has answered in two ways."""
+    if "legal" in case.game.brings:
+        return ""
+    return f"; as the list is made by `refuse` with all cards, it reads one that seat {seat} does not see"
 
 
 def answers(case: Case, match: Match) -> None:
