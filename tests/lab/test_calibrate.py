@@ -52,7 +52,7 @@ def test_no_level_beats_another_where_all_win_together(
     monkeypatch.setattr(type(WHIPLASH), "pays", lambda self, players, options: IDENTICAL)
     with pytest.raises(SystemExit):
         cli.main(["calibrate", "whiplash", "--games", "10"])
-    assert "win together" in capsys.readouterr().err
+    assert "all players of Whiplash win together: none can be stronger than another" in capsys.readouterr().err
 
 
 def test_a_level_that_does_not_win_is_no_measure_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.asked import Patience
-from tuckbox.lab.bouts import seat_orders, seated, side_of_each, sides_of
+from tuckbox.lab.bouts import opposing_sides, seat_orders, seated, side_of_each
 from tuckbox.lab.door import DOOR
 from tuckbox.lab.ratings import Ratings, comparisons, rate
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
@@ -63,13 +63,9 @@ class Arena:
     def __post_init__(self) -> None:
         if len(set(self.players)) != len(self.players) or len(self.players) < 2:
             raise OptionError("an arena is for two or more different players")
-        if self.setting.players < 2:
-            raise OptionError("an arena is for games of two or more players")
         parsed([name for name in self.players if not name.startswith(DOOR)])  # raises for who would be no player
-        self.sides = sides_of(self.setting)
+        self.sides = opposing_sides(self.setting)
         n, sides = len(self.players), len(self.sides)
-        if sides < 2:
-            raise OptionError("an arena is for games in which players are against each other; here all get the same")
         if n >= sides:
             chosen = list(combinations(range(n), sides))
         else:

@@ -8,6 +8,7 @@ from math import factorial, gcd
 
 import numpy as np
 
+from tuckbox.errors import OptionError
 from tuckbox.lab.traces import write
 from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.workspace import consecutive, parsed, room_for
@@ -79,6 +80,13 @@ def sides_of(setting: Setting) -> list[tuple[int, ...]]:
     """The seats of each side of a game: of each team, or where teams are not equally large each seat by itself."""
     teams = setting.pays.all_teams(setting.players)
     return teams if len({len(team) for team in teams}) == 1 else [(seat,) for seat in range(setting.players)]
+
+
+def opposing_sides(setting: Setting) -> list[tuple[int, ...]]:
+    """The sides of a game in which one player can be stronger than another. Raises `OptionError` where there is only one."""
+    if len(sides := sides_of(setting)) == 1:
+        raise OptionError(f"all players of {setting.loaded.title} win together: none can be stronger than another")
+    return sides
 
 
 def side_of_each(sides: Sides) -> list[int]:

@@ -19,7 +19,7 @@ from tuckbox.definition.finding import GameName
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
-from tuckbox.lab.bouts import seat_orders, seated, sides_of
+from tuckbox.lab.bouts import opposing_sides, seat_orders, seated, sides_of
 from tuckbox.run.blocks import Block, Setting, check_games, check_seed
 from tuckbox.run.options import Count, Given, of_a_game, remark
 from tuckbox.run.run import Run
@@ -59,9 +59,7 @@ def calibrate(game: str, given: Given, games: str, coach: int | None, kept: bool
         return
     many = _numbers(games)
     setting, duels = Setting.of(found, number, options), []
-    sides = len(sides_of(setting))
-    if sides == 1:
-        raise OptionError(f"all players of {found.title} win together: no level can beat another")
+    sides = len(opposing_sides(setting))
     checked(setting, parsed(list(LEVELS.values())[: len(many) + 1]), remark)
     with Run(given.crew()) as work:
         overlooked = overlooked_by(setting, many[0], seed + 1, work)
