@@ -14,13 +14,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace as replaced
 from rich.console import Console
+from tuckbox_euchre import GAME as EUCHRE
+from tuckbox_hanabi import GAME as HANABI
 
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.asked import Asked, Patience, question
-from tuckbox.lab.exam import memory
+from tuckbox.lab.door import Played, play
+from tuckbox.lab.exam import memory, work
 from tuckbox.lab.exam.exam import Terms, exam, usual_rivals
 from tuckbox.lab.exam.form import Exam
 from tuckbox.lab.exam.page import page, show
@@ -58,6 +62,35 @@ def test_who_sits_among_its_like_gets_an_equal_share_of_every_deal() -> None:
         assert paper.games == 6 * paper.players
         assert (paper.answers, paper.words, paper.seconds) == (0, None, None)
     assert [paper.players for paper in found.papers] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("those", "seated"),
+    [
+        (EUCHRE, [[0, 1, 0, 1], [1, 0, 1, 0]]),  # who sit opposite each other are partners
+        (HANABI, [[0, 1, 1], [1, 0, 1], [1, 1, 0]]),
+    ],
+)
+def test_a_candidate_takes_all_seats_of_its_team(
+    those: Game, seated: list[list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside a rival as its partner, both would be measured. Where all are partners, it has rivals beside it."""
+    orders = []
+
+    def noted(block: Block, asked: dict[int, Asked], order: list[int], number: int) -> Played:
+        orders.append(order)
+        return play(block, asked, order, number)
+
+    monkeypatch.setattr(work, "play", noted)
+    block = Block(
+        "", Setting.of(those, len(seated[0]), {}), ("script:first", "greedy"), 3, 0, 1, {"judged": 1, "effort": 20}
+    )
+    found = sit(block)
+    assert orders == seated
+    decisions, answers, *_ = found["counts"].reshape(len(seated), -1).T
+    assert decisions.tolist() == answers.tolist()
+    mine = [{seat for seat, name in enumerate(order) if name == 0} for order in seated]
+    assert all(row[1] in seats for row, seats in zip(found["judged"], mine, strict=True)), "the seat's own view is judged"
 
 
 @pytest.fixture(name="found", scope="module")

@@ -24,11 +24,12 @@ class Part(msgspec.Struct, frozen=True):
 class Paper(msgspec.Struct, frozen=True):
     """A candidate among rivals of one kind at a table of one size.
 
-    Every deal is played from every seat; `payoff` is the mean of a deal over its seats, `gap` by how much that is more than
-    the rivals get there when they are among themselves. `refused` answers were no legal action, `forfeited` games were lost
-    by such. `agrees` says how often the candidate did what the coach would have done, `cost` what its decisions cost by the
-    coach, as a share of the game's payoff, both for decisions with a choice that were judged. `words` and `seconds` are
-    those of an answer; null for bots, which give none.
+    Every deal is played from every seat, in a game of teams by one candidate in all seats of each team in turn; where all
+    players win together, the rivals are its partners. `payoff` is the mean of a deal over these games, `gap` by how much
+    that is more than the rivals get there when they are among themselves. `refused` answers were no legal action,
+    `forfeited` games were lost by such. `agrees` says how often the candidate did what the coach would have done, `cost`
+    what its decisions cost by the coach, as a share of the game's payoff, both for decisions with a choice that were
+    judged. `words` and `seconds` are those of an answer; null for bots, which give none.
     """
 
     candidate: str
