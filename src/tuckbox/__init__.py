@@ -7,8 +7,9 @@
 5
 """
 
-from tuckbox.definition.game import Game, game, game_in, installed
-from tuckbox.definition.offers import Offer
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from tuckbox.errors import (
     ActionError,
     IllegalAction,
@@ -22,10 +23,34 @@ from tuckbox.errors import (
     UnknownAction,
     UnknownGame,
 )
-from tuckbox.match.deal import Deal
-from tuckbox.match.match import Match
-from tuckbox.match.record import Record, Seat
-from tuckbox.view.view import View
+
+if TYPE_CHECKING:
+    from tuckbox.definition.game import Game, game, game_in, installed
+    from tuckbox.definition.offers import Offer
+    from tuckbox.match.deal import Deal
+    from tuckbox.match.match import Match
+    from tuckbox.match.record import Record, Seat
+    from tuckbox.view.view import View
+else:
+    _MODULES = {
+        **dict.fromkeys(("Game", "game", "game_in", "installed"), "tuckbox.definition.game"),
+        "Offer": "tuckbox.definition.offers",
+        "Deal": "tuckbox.match.deal",
+        "Match": "tuckbox.match.match",
+        **dict.fromkeys(("Record", "Seat"), "tuckbox.match.record"),
+        "View": "tuckbox.view.view",
+    }
+
+    def __getattr__(name):
+        """Import what needs NumPy when it is first used (PEP 562), so that the command `tuckbox` starts without it."""
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(_MODULES[name]), name)
+        return found
+
+    def __dir__():
+        return sorted({*globals(), *__all__})
+
 
 __version__ = "0.1.0"
 

@@ -8,17 +8,17 @@ import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from tuckbox import __version__
-from tuckbox.definition.finding import GameName
-from tuckbox.definition.game import game as find_game
-from tuckbox.definition.game import installed
+from tuckbox.definition.finding import GameName, installed
 from tuckbox.errors import OptionError, RulesError, TuckboxError, UnknownGame, reason_and_file
-from tuckbox.kit.fields import Option
 from tuckbox.run import interrupts
+
+if TYPE_CHECKING:
+    from tuckbox.kit.fields import Option
 
 USAGE_ERROR, INTERRUPTED = 2, 130
 
@@ -97,6 +97,8 @@ def games(as_json: bool, compiled: bool) -> None:
 
         get_ready(list(installed()))
         return
+    from tuckbox.definition.game import game as find_game
+
     rows = []
     for name in installed():
         try:
@@ -165,6 +167,7 @@ def rules(game: str, number: str | None) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
+    from tuckbox.definition.game import game as find_game
     from tuckbox.definition.rulebook import rule, rules_text
 
     text = rules_text(find_game(game), terminal=True) if number is None else rule(find_game(game), number)
