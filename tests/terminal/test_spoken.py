@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from tests.terminal.tables import Heard
 from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.scene.speech import aloud
-from tuckbox.terminal import spoken
+from tuckbox.terminal import busy
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.saves import Keeper
+from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.spoken import FEW, SpokenTable
 
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
@@ -145,10 +148,23 @@ def test_what_takes_long_is_told_and_each_thing_once(monkeypatch: pytest.MonkeyP
     with screen.busy("Thinking ...") as say:
         say("Compiling it ... 1")
     assert not screen.told  # it did not take long
-    monkeypatch.setattr(spoken, "PATIENCE", 0)
+    monkeypatch.setattr(busy, "PATIENCE", 0)
     with screen.busy("Thinking ...") as say:
         while not screen.told:
             time.sleep(0.01)
         say("Compiling it ... 1")
         say("Compiling it ... 2")
     assert screen.told == ["Thinking ...", "Compiling it ..."]
+
+
+def test_what_takes_long_is_told_on_stderr_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(busy, "PATIENCE", 0)
+    told = ""
+    with Screen(Console(file=io.StringIO()), alive=False).busy("Getting it ready ...") as say:
+        while not told:
+            time.sleep(0.01)
+            told = capsys.readouterr().err
+        say("Compiling it, only this once ... 1")
+    assert told + capsys.readouterr().err == "Getting it ready ...\nCompiling it, only this once ...\n"

@@ -6,17 +6,19 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import lru_cache, partial
 from itertools import dropwhile
 from typing import Any
 
+import click
 from rich.cells import cell_len
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
 from tuckbox.scene.blocks import Block, Signs, signs_for, wrap
+from tuckbox.terminal.busy import told
 
 _READABLE = 100
 """Longer lines are hard to read."""
@@ -211,12 +213,13 @@ class Screen:
         lines = self.console.render_lines(Markdown(markdown, hyperlinks=False), room, pad=False)
         return [Text.assemble(" ", *((self.signs.say(bit.text), bit.style or "") for bit in line)) for line in lines]
 
+    def busy(self, text: str) -> AbstractContextManager[Callable[[str], None]]:
+        """A sign that something is being worked at, elsewhere than at a real terminal a line on stderr if it takes long;
+        yields what to call to say it anew."""
+        return self._spinning(text) if self.alive else told(text, partial(click.echo, err=True))
+
     @contextmanager
-    def busy(self, text: str) -> Iterator[Callable[[str], None]]:
-        """A sign that something is being worked at, at a real terminal only; yields what to call to say it anew."""
-        if not self.alive:
-            yield lambda anew: None
-            return
+    def _spinning(self, text: str) -> Iterator[Callable[[str], None]]:
         plain = self.signs.encoding == "ascii" or self.signs.back == "?"
         with self.console.status(Text(self.signs.say(text), "italic"), spinner="line" if plain else "dots") as status:
             yield lambda anew: status.update(Text(self.signs.say(anew), "italic"))

@@ -7,10 +7,9 @@ itself is one key away: ``v`` who has what, ``me`` the own place, ``a`` what may
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import groupby
-from threading import Lock, Timer
 
 from rich.text import Text
 
@@ -22,6 +21,7 @@ from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Scene
 from tuckbox.scene.speech import aloud
 from tuckbox.scene.words import words
+from tuckbox.terminal.busy import told
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import TerminalTable
 from tuckbox.terminal.saves import Keeper
@@ -31,9 +31,6 @@ from tuckbox.view.view import View
 
 FEW = 6
 """Maximum number of actions that are read out without being asked for."""
-
-PATIENCE = 2.0
-"""Seconds from which on it is said that something takes its time."""
 
 
 class SpokenScreen(Screen):
@@ -63,37 +60,9 @@ class SpokenScreen(Screen):
         """Lines as they are; of lists, what stands in columns is told with a colon between."""
         return [Text(" ".join(_parted(line).split())) for line in lines]
 
-    @contextmanager
-    def busy(self, text: str) -> Iterator[Callable[[str], None]]:
-        """Say what is being worked at, each thing once and without its count, and only if it takes long."""
-        what, told, late, over, lock = text, "", False, False, Lock()  # the timer has a thread of its own
-
-        def tell() -> None:
-            nonlocal told
-            if late and not over and what != told:
-                told = what
-                self.lines([Text(what)])
-
-        def say(anew: str) -> None:
-            nonlocal what
-            with lock:
-                what = anew.rstrip(" 0123456789")
-                tell()
-
-        def begin() -> None:
-            nonlocal late
-            with lock:
-                late = True
-                tell()
-
-        saying = Timer(PATIENCE, begin)
-        saying.start()
-        try:
-            yield say
-        finally:
-            saying.cancel()
-            with lock:
-                over = True
+    def busy(self, text: str) -> AbstractContextManager[Callable[[str], None]]:
+        """Say what is being worked at, if it takes long."""
+        return told(text, lambda what: self.lines([Text(what)]))
 
 
 class SpokenTable(TerminalTable):
