@@ -155,11 +155,16 @@ def remark(line: str) -> None:
     click.echo(f"tuckbox: {line}", err=True)
 
 
-def leave_interrupted() -> NoReturn:
-    """End at once with the status of what was interrupted: compiled code that is still running hears nothing."""
+def leave(status: int = 0) -> NoReturn:
+    """End at once, whatever runs in other threads."""
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(INTERRUPTED)
+    os._exit(status)
+
+
+def leave_interrupted() -> NoReturn:
+    """End at once with the status of what was interrupted: compiled code that is still running hears nothing."""
+    leave(INTERRUPTED)
 
 
 def leave_unfinished(lack: str = "") -> NoReturn:

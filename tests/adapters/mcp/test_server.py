@@ -10,7 +10,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -276,6 +278,35 @@ def test_the_command_ends_when_told_to_though_its_client_stays(word: signal.Sign
         finally:
             process.kill()
         assert process.stderr.read() == "tuckbox: interrupted\n"
+
+
+def _listening(port: int) -> bool:
+    with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
+
+
+@pytest.mark.parametrize("word", [signal.SIGINT, signal.SIGTERM])
+def test_over_http_it_ends_as_a_server_does_though_its_client_stays(word: signal.Signals) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "tuckbox.cli", "mcp", "--no-watch", "--http", "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+
+        async def connected(ask: Ask) -> None:
+            await ask("list_games")
+            process.send_signal(word)
+            assert await asyncio.to_thread(process.wait, 30) == 0
+
+        try:
+            while not _listening(port):
+                assert process.poll() is None
+                time.sleep(0.1)
+            talk(connected, f"http://127.0.0.1:{port}/mcp")
+        finally:
+            process.kill()
+        assert "interrupted" not in process.stderr.read()
 
 
 def test_a_port_that_another_listens_at_is_refused() -> None:

@@ -10,7 +10,7 @@ import click
 
 from tuckbox.errors import OptionError
 from tuckbox.run.extras import extra
-from tuckbox.run.options import leave_interrupted, remark
+from tuckbox.run.options import leave, leave_interrupted, remark
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -39,7 +39,7 @@ def mcp(http: bool, port: int | None, server: str | None, chat: bool, watch: boo
     tables = None if server is None else ServerTables(server, chat)
     made = protocol.server(protocol.Matches(watched=watch), tables)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _leave)
+        signal.signal(number, _stop if http else _leave)
     if http:
         _check_free(port or PORT)
         remark(f"language models find this server at http://127.0.0.1:{port or PORT}/mcp")
@@ -61,6 +61,11 @@ def _check_free(port: int) -> None:
     from tuckbox.server.fleet.workers import bound, reuse
 
     bound("127.0.0.1", port, reuse).close()
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """End as `tuckbox serve` does: uvicorn raises a signal again when it has closed the server."""
+    leave()
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
