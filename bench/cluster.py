@@ -24,7 +24,7 @@ import psutil
 from tuckbox import game
 from tuckbox.run.blocks import Block, Setting, packed
 from tuckbox.run.cluster import Cluster
-from tuckbox.run.run import Crew, Run, Threads
+from tuckbox.run.run import Executor, Run, Threads
 
 
 @contextmanager
@@ -51,14 +51,14 @@ def _dask(program: str, *arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def spent(crew: Crew, blocks: list[Block], others: list[psutil.Process]) -> tuple[float, float]:
+def spent(executor: Executor, blocks: list[Block], others: list[psutil.Process]) -> tuple[float, float]:
     """Seconds by the clock and of CPU that the blocks take."""
 
     def cpu() -> float:
         return sum(sum(process.cpu_times()[:2]) for process in (psutil.Process(), *others))
 
     start, before = time.perf_counter(), cpu()
-    Run(crew).play(blocks)
+    Run(executor).play(blocks)
     return time.perf_counter() - start, cpu() - before
 
 
@@ -81,13 +81,13 @@ def main() -> None:
     print(f"blocks of {size:,} games, each {len(packed(table)):,} bytes on its way back")
     here, there = [], []
     with cluster(asked.workers) as (address, processes):
-        crews = Threads(asked.workers), Cluster(address)
-        spent(crews[1], blocks, [])  # the workers load compiled code
+        executors = Threads(asked.workers), Cluster(address)
+        spent(executors[1], blocks, [])  # the workers load compiled code
         for _ in range(asked.rounds):
-            here.append(spent(crews[0], blocks, []))
-            there.append(spent(crews[1], blocks, processes))
-        for crew in crews:
-            crew.close()
+            here.append(spent(executors[0], blocks, []))
+            there.append(spent(executors[1], blocks, processes))
+        for executor in executors:
+            executor.close()
     for name, column in ("clock", 0), ("CPU", 1):
         one, other = (median(times[column] for times in each) for each in (here, there))
         print(f"{name}: here {one:.2f} s, on the cluster {other:.2f} s, {other / one - 1:+.1%}")

@@ -19,25 +19,25 @@ from tuckbox.learn.course import Course
 from tuckbox.learn.network.games import FROZEN
 from tuckbox.learn.network.strength import Strength, measured
 from tuckbox.learn.network.train import Counter, Training
-from tuckbox.run.run import Crew, Threads
+from tuckbox.run.run import Executor, Threads
 
 
 def countered(
-    found: Game, players: int, rounds: int, games: int, seed: int, crew: Crew
+    found: Game, players: int, rounds: int, games: int, seed: int, executor: Executor
 ) -> tuple[str, Strength, Strength, Strength]:
     """The digest of what ships; how the counter does against it, and how the counter and what ships do against `greedy`."""
     path = path_of(found, players, "network")
     how = {"seed": seed, "rounds": 1, "counter": rounds, "begin": pinned(str(path))}
-    training = Training(Course.of(found, players, {}, ["greedy"], **how), crew)
+    training = Training(Course.of(found, players, {}, ["greedy"], **how), executor)
     training.look()
-    counter = Counter(training, crew)
+    counter = Counter(training, executor)
     for _ in counter.rounds():
         pass
     setting = next(iter(training.played))
     ships, learnt = (rounded(each.mean.net()) for each in (training, counter))
 
     def strength(net: Net, rival: str) -> Strength:
-        return measured(setting, net, rival, seed, crew, games, frozen=[ships])
+        return measured(setting, net, rival, seed, executor, games, frozen=[ships])
 
     return digest_of(path.read_bytes()), strength(learnt, FROZEN), strength(learnt, "greedy"), strength(ships, "greedy")
 
@@ -56,10 +56,10 @@ def main() -> None:
         "| game, players | weights | counter against it, times its fair share | counter against greedy | it against greedy |"
     )
     print("| --- | --- | ---: | ---: | ---: |")
-    with closing(Threads(asked.threads)) as crew:
+    with closing(Threads(asked.threads)) as executor:
         for named in asked.games:
             name, _, number = named.partition(":")
-            players, how = int(number), (asked.rounds, asked.measured, asked.seed, crew)
+            players, how = int(number), (asked.rounds, asked.measured, asked.seed, executor)
             digest, gain, countered_greedy, ships_greedy = countered(game(name), players, *how)
             gained = f"{gain.share * players:.2f} [from {gain.low * players:.2f}]"
             print(f"| {named} | {digest} | {gained} | {countered_greedy.share:.1%} | {ships_greedy.share:.1%} |", flush=True)

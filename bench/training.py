@@ -21,15 +21,15 @@ from tuckbox.definition.game import game
 from tuckbox.learn.course import Course
 from tuckbox.learn.network.games import Decisions
 from tuckbox.learn.network.train import Orders, Training
-from tuckbox.run.run import Crew, Threads
+from tuckbox.run.run import Executor, Threads
 
 
 class Timed(Training):
     """A training that notes the seconds of each round that is played and learnt from, and how many decisions it has."""
 
-    def __init__(self, course: Course, crew: Crew, device: str) -> None:
+    def __init__(self, course: Course, executor: Executor, device: str) -> None:
         self.seconds_played, self.seconds_learnt, self.decisions = list[float](), list[float](), list[int]()
-        super().__init__(course, crew, device)
+        super().__init__(course, executor, device)
 
     def _play(self, orders: Orders) -> Decisions:
         start = perf_counter()
@@ -49,8 +49,8 @@ class Timed(Training):
 def rates(named: str, threads: int, device: str, rounds: int) -> tuple[float, float, float]:
     """Decisions a second: played alone, learnt from alone, and both at once. The first two rounds count for nothing."""
     name, _, players = named.partition(":")
-    with closing(Threads(threads)) as crew:
-        went = Timed(Course.of(game(name), int(players), {}, ["greedy"], rounds=rounds + 2), crew, device)
+    with closing(Threads(threads)) as executor:
+        went = Timed(Course.of(game(name), int(players), {}, ["greedy"], rounds=rounds + 2), executor, device)
         for state in went.rounds():
             if state.round == 2:
                 start = perf_counter()

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from tests.lab.crews import Tired
+from tests.lab.executors import Interrupted
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import Match, OptionError, UnknownAction, game
 from tuckbox.definition.payoffs import IDENTICAL
@@ -121,9 +121,9 @@ def test_every_order_of_seats_is_played() -> None:
     assert (payoffs.sum(axis=2) == 0).all()
 
 
-def held(tmp_path: Path | None = None, crew: Any = None, **asked: Any) -> Arena:
+def held(tmp_path: Path | None = None, executor: Any = None, **asked: Any) -> Arena:
     given: dict[str, Any] = {"games": 200, "seed": 4, "journal": tmp_path, **asked}
-    return arena(WHIPLASH, ["random", "greedy", "search:5"], crew or Threads(2), **given)
+    return arena(WHIPLASH, ["random", "greedy", "search:5"], executor or Threads(2), **given)
 
 
 @pytest.mark.slow
@@ -143,7 +143,7 @@ def test_an_interrupted_arena_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     whole = json.dumps(data(held()))
     for after in (3, 9):
         with pytest.raises(KeyboardInterrupt):
-            held(tmp_path, Tired(after), resume=after > 3)
+            held(tmp_path, Interrupted(after), resume=after > 3)
     assert json.dumps(data(held(tmp_path, resume=True))) == whole
     assert not [*tmp_path.iterdir()]
 
@@ -152,16 +152,16 @@ def test_before_all_have_played_nothing_is_told(monkeypatch: pytest.MonkeyPatch)
     """Who has played no game would have a rating all the same, and without any doubt."""
 
     class Stopped(Threads):
-        def start(self, block: Block) -> Future[Arrays]:
+        def submit(self, block: Block) -> Future[Arrays]:
             if "learned" in block.bots:
                 signal.raise_signal(signal.SIGINT)
                 return Future()
-            return super().start(block)
+            return super().submit(block)
 
     def leave(lack: str) -> None:
         raise OptionError(lack)
 
-    monkeypatch.setattr("tuckbox.run.options.crew_for", lambda *_: Stopped(1))
+    monkeypatch.setattr("tuckbox.run.options.executor_for", lambda *_: Stopped(1))
     monkeypatch.setattr(commands, "leave_unfinished", leave)
     asked = ["whiplash", "--players", "2", "--bots", "random,greedy,learned", "--games", "40", "--json"]
     done = CliRunner().invoke(commands.arena, asked)

@@ -110,24 +110,24 @@ def test_another_version_is_not_played_on_a_cluster() -> None:
 
 
 class CutOff(Threads):
-    """A crew that is interrupted after so many blocks, as by Ctrl-C."""
+    """An executor that is interrupted after so many blocks, as by Ctrl-C."""
 
     def __init__(self, after: int) -> None:
         super().__init__(1)
         self.left = after
 
-    def start(self, block: Block) -> Future[Arrays]:
+    def submit(self, block: Block) -> Future[Arrays]:
         self.left -= 1
         if self.left == 0:
             signal.raise_signal(signal.SIGINT)
-        return super().start(block)
+        return super().submit(block)
 
 
 def test_a_comparison_that_has_found_nothing_yet_shows_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     def leave(lack: str) -> None:
         raise OptionError(lack)
 
-    monkeypatch.setattr("tuckbox.run.options.crew_for", lambda *_: CutOff(1))
+    monkeypatch.setattr("tuckbox.run.options.executor_for", lambda *_: CutOff(1))
     monkeypatch.setattr(commands, "leave_unfinished", leave)
     done = CliRunner().invoke(command, ["whiplash", "--option", "ranks=4", "--option", "ranks=5"])
     assert (str(done.exception), done.stdout) == ("before the first games were examined", "")
@@ -143,9 +143,9 @@ def test_an_interrupted_comparison_goes_on_to_the_same_figures(tmp_path: Path) -
     played: list[Block] = []
 
     class Counting(Threads):
-        def start(self, block: Block) -> Future[Arrays]:
+        def submit(self, block: Block) -> Future[Arrays]:
             played.append(block)
-            return super().start(block)
+            return super().submit(block)
 
     assert data(compare(question, Counting(2), journal=tmp_path, resume=True)) == data(whole)
     assert 0 < len(played) <= 16 - 10

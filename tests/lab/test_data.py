@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from tests.lab.crews import Tired
+from tests.lab.executors import Interrupted
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import Match, OptionError, game
 from tuckbox.adapters import vector
@@ -173,7 +173,7 @@ def test_a_run_goes_on_in_the_folder_where_it_began(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("tuckbox.lab.simulate.block_size", lambda *_: 3)
     asked: dict[str, Any] = {"journal": tmp_path, "threads": None}
     with pytest.raises(KeyboardInterrupt):
-        played(tmp_path / "one", crew=Tired(after=2), **asked)
+        played(tmp_path / "one", executor=Interrupted(after=2), **asked)
     with pytest.raises(OptionError, match="go on in the folder where it began"):
         played(tmp_path / "other", resume=True, **asked)
     played(tmp_path / "one", resume=True, **asked)

@@ -197,11 +197,11 @@ def test_win_chances_are_chances_and_end_as_the_game_did() -> None:
 @pytest.fixture(name="data", scope="module")
 def _data() -> Any:
     pytest.importorskip("choix")
-    return study(WHIPLASH, players=2, games=120, seed=3, crew=Threads(2))
+    return study(WHIPLASH, players=2, games=120, seed=3, executor=Threads(2))
 
 
 def test_a_study_has_all_sections_and_the_same_bytes_twice(data: Any) -> None:
-    again = study(WHIPLASH, players=2, games=120, seed=3, crew=Threads(1))
+    again = study(WHIPLASH, players=2, games=120, seed=3, executor=Threads(1))
     assert json.dumps(data) == json.dumps(again)
     assert {"fair", "long", "wide", "tense", "skill", "matters", "end", "others"} <= data.keys()
     assert forms.schema(forms.FORMS["study"])["$defs"]["Study"]["properties"].keys() == data.keys()
@@ -223,24 +223,24 @@ def test_games_of_a_study_are_played_by_one_compiled_loop(monkeypatch: pytest.Mo
         return compiled(room, deals, policies, results, notes)
 
     monkeypatch.setattr(Room, "play_compiled", noting)
-    study(WHIPLASH, players=2, games=20, crew=Threads(1))
+    study(WHIPLASH, players=2, games=20, executor=Threads(1))
     assert loops == {(True, True)}
 
 
 class Stopped(Threads):
-    """A crew that is told to stop when the ladder begins."""
+    """An executor that is told to stop when the ladder begins."""
 
-    def start(self, block: Block) -> Future[Arrays]:
+    def submit(self, block: Block) -> Future[Arrays]:
         if block.work.endswith("bout"):
             signal.raise_signal(signal.SIGTERM)
-        return super().start(block)
+        return super().submit(block)
 
 
 def test_a_study_that_is_stopped_tells_what_it_has_and_is_resumed(data: Any, tmp_path: Path) -> None:
     asked: Any = {"players": 2, "games": 120, "seed": 3, "journal": tmp_path}
-    part = study(WHIPLASH, crew=Stopped(1), **asked)
+    part = study(WHIPLASH, executor=Stopped(1), **asked)
     assert part == {name: figures for name, figures in data.items() if name != "skill"}
-    assert study(WHIPLASH, crew=Threads(2), resume=True, **asked) == data
+    assert study(WHIPLASH, executor=Threads(2), resume=True, **asked) == data
 
 
 def test_partners_are_on_the_same_rung() -> None:

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from tests.lab.crews import Tired
+from tests.lab.executors import Interrupted
 from tuckbox import OptionError, game
 from tuckbox.lab import commands, forms
 from tuckbox.lab.commands import sweep as command
@@ -93,7 +93,7 @@ def test_its_page_has_a_curve_for_each_measure(ranks: forms.Sweep) -> None:
 def test_an_interrupted_sweep_goes_on_to_the_same_figures(ranks: forms.Sweep, tmp_path: Path) -> None:
     question = asked(WHIPLASH, "ranks", ["4", "8", "13"], ["greedy"], options={"match": "single"}, seed=3, games=300)
     with pytest.raises(KeyboardInterrupt):
-        sweep(question, Tired(2), journal=tmp_path)
+        sweep(question, Interrupted(2), journal=tmp_path)
     other = asked(WHIPLASH, "ranks", ["4", "9", "13"], ["greedy"], options={"match": "single"}, seed=3, games=300)
     with pytest.raises(OptionError, match="no interrupted run"):
         sweep(other, Threads(1), journal=tmp_path, resume=True)
@@ -165,11 +165,11 @@ class Stopped(Threads):
         super().__init__(1)
         self._value = value
 
-    def start(self, block: Block) -> Future[Arrays]:
+    def submit(self, block: Block) -> Future[Arrays]:
         if dict(block.setting.options)["ranks"] == self._value:
             signal.raise_signal(signal.SIGINT)
             return Future()
-        return super().start(block)
+        return super().submit(block)
 
 
 def test_a_value_without_finished_games_says_nothing() -> None:
@@ -187,7 +187,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, value: int, *more: str) -> str:
     def leave(*_: object) -> None:
         raise SystemExit(130)
 
-    monkeypatch.setattr("tuckbox.run.options.crew_for", lambda *_: Stopped(value))
+    monkeypatch.setattr("tuckbox.run.options.executor_for", lambda *_: Stopped(value))
     monkeypatch.setattr(commands, "leave_unfinished", leave)
     done = CliRunner().invoke(command, ["whiplash", "ranks", "4,5,6", "--games", "20", "--bots", "random", *more])
     assert done.exit_code == 130

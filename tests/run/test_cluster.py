@@ -20,8 +20,8 @@ from tuckbox.lab.simulate import simulate
 from tuckbox.learn.belief.positions import Positions, gather
 from tuckbox.run.blocks import Setting
 from tuckbox.run.cluster import Cluster
-from tuckbox.run.options import crew_for
-from tuckbox.run.run import Crew, Threads
+from tuckbox.run.options import executor_for
+from tuckbox.run.run import Executor, Threads
 
 pytest.importorskip("distributed")
 WHIPLASH = game("whiplash")
@@ -55,9 +55,9 @@ def cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.P
 @pytest.mark.slow
 def test_a_cluster_gives_the_bytes_of_one_core_though_a_worker_is_killed(tmp_path: Path) -> None:
     asked = {"games": 10_000, "seed": 3, "rotate": True}
-    here = simulate(WHIPLASH, ["greedy", "random"], crew=Threads(1), data=tmp_path / "here", **asked)  # type: ignore[arg-type]
+    here = simulate(WHIPLASH, ["greedy", "random"], executor=Threads(1), data=tmp_path / "here", **asked)  # type: ignore[arg-type]
     with cluster(tmp_path, 2) as (address, workers):
-        crew, killed = Cluster(address, timeout=60.0), list[int]()
+        executor, killed = Cluster(address, timeout=60.0), list[int]()
 
         def progress(done: int) -> None:
             if not killed:
@@ -65,7 +65,7 @@ def test_a_cluster_gives_the_bytes_of_one_core_though_a_worker_is_killed(tmp_pat
                 killed.append(done)
 
         there = simulate(
-            WHIPLASH, ["greedy", "random"], crew=crew, data=tmp_path / "there", progress=progress, **asked  # type: ignore[arg-type]
+            WHIPLASH, ["greedy", "random"], executor=executor, data=tmp_path / "there", progress=progress, **asked  # type: ignore[arg-type]
         )  # fmt: skip
     assert killed
     assert killed[0] < 10_000
@@ -76,9 +76,11 @@ def test_a_cluster_gives_the_bytes_of_one_core_though_a_worker_is_killed(tmp_pat
 
 @pytest.mark.slow
 def test_what_a_cluster_plays_to_be_learnt_from_is_what_is_played_here(tmp_path: Path) -> None:
-    def positions(crew: Crew) -> Positions:
+    def positions(executor: Executor) -> Positions:
         nets = [{name: value + 0.01 for name, value in blank_net(WHIPLASH, "belief").items()}] * widths(WHIPLASH).nets
-        return gather(Setting.of(WHIPLASH, 2, {}), ["greedy", "search:20"], nets, crew=crew, seed=1, rows=500, every=5)
+        return gather(
+            Setting.of(WHIPLASH, 2, {}), ["greedy", "search:20"], nets, executor=executor, seed=1, rows=500, every=5
+        )
 
     with cluster(tmp_path, 2) as (address, _):
         there = positions(Cluster(address, timeout=60.0))
@@ -104,4 +106,4 @@ def test_what_is_no_address_of_a_cluster_is_refused_before_anything_is_begun(
 
 def test_cores_are_not_asked_for_beside_a_cluster() -> None:
     with pytest.raises(OptionError, match="have their own number"):
-        crew_for(2, "tcp://127.0.0.1:1")
+        executor_for(2, "tcp://127.0.0.1:1")

@@ -27,15 +27,15 @@ def made() -> list[Part]:
 
 
 class CutOff(Threads):
-    """A crew that is interrupted at its third block, as by Ctrl-C."""
+    """An executor that is interrupted at its third block, as by Ctrl-C."""
 
     begun = 0
 
-    def start(self, block: Block) -> Future[Arrays]:
+    def submit(self, block: Block) -> Future[Arrays]:
         self.begun += 1
         if self.begun == 3:
             signal.raise_signal(signal.SIGINT)
-        return super().start(block)
+        return super().submit(block)
 
 
 def test_each_part_gets_its_own_tables() -> None:
@@ -49,8 +49,8 @@ def test_each_part_gets_its_own_tables() -> None:
 
 def test_an_interrupted_run_says_so_and_is_resumed(tmp_path: Path) -> None:
     assert not play_parts(made(), CutOff(1), tmp_path)
-    parts, crew = made(), CutOff(1)
-    crew.begun = 10
-    assert play_parts(parts, crew, tmp_path, resume=True)
-    assert crew.begun < 15
+    parts, executor = made(), CutOff(1)
+    executor.begun = 10
+    assert play_parts(parts, executor, tmp_path, resume=True)
+    assert executor.begun < 15
     assert [part.joined("games").tolist() for part in parts] == [[*range(7)], [*range(4)]]

@@ -44,15 +44,15 @@ def test_a_plan_plays_every_game_once_and_every_seating_as_often(games: int, siz
 
 
 class Flaky:
-    """A crew that hands blocks back last first, and stops being asked after some."""
+    """An executor that finishes blocks at once, and stops being asked after some."""
 
-    hands = 3
+    capacity = 3
 
     def __init__(self, after: int) -> None:
         self.left = after
         self.run: Run | None = None
 
-    def start(self, block: Block) -> Future[Arrays]:
+    def submit(self, block: Block) -> Future[Arrays]:
         future: Future[Arrays] = Future()
         future.set_result(block.run())
         self.left -= 1
@@ -75,8 +75,8 @@ def test_what_is_finished_is_kept_and_the_rest_is_played_when_it_goes_on(tmp_pat
     whole = wins(Run(Threads(2)), blocks)
     journal = Journal(key_of(blocks), tmp_path)
     journal.open(resume=False)
-    crew = Flaky(after=4)
-    crew.run = first = Run(crew, journal)
+    executor = Flaky(after=4)
+    executor.run = first = Run(executor, journal)
     part = wins(first, blocks)
     assert first.interrupted
     assert part == whole[: len(part)]
@@ -89,9 +89,9 @@ def test_what_is_finished_is_kept_and_the_rest_is_played_when_it_goes_on(tmp_pat
 
 
 def test_a_round_of_which_all_is_needed_is_whole_or_nothing() -> None:
-    blocks, crew = plan(60, 5), Flaky(after=4)
+    blocks, executor = plan(60, 5), Flaky(after=4)
     assert [table["wins"].tolist() for table in Run(Threads(2)).whole(blocks)] == wins(Run(Threads(2)), blocks)
-    crew.run = run = Run(crew)
+    executor.run = run = Run(executor)
     with pytest.raises(KeyboardInterrupt):
         run.whole(blocks)
 
@@ -131,12 +131,12 @@ def test_the_same_question_at_the_same_time_runs_without_a_journal(tmp_path: Pat
     third.close()
 
 
-def test_where_there_is_nothing_to_resume_the_crew_goes_home(tmp_path: Path) -> None:
-    crew = Threads(1)
+def test_where_there_is_nothing_to_resume_the_executor_is_closed(tmp_path: Path) -> None:
+    executor = Threads(1)
     with pytest.raises(OptionError, match="no interrupted run"):
-        Run.kept(crew, "none", tmp_path, resume=True)
+        Run.kept(executor, "none", tmp_path, resume=True)
     with pytest.raises(RuntimeError):
-        crew.start(plan(60, 5)[0])
+        executor.submit(plan(60, 5)[0])
 
 
 def test_a_journal_that_cannot_be_read_is_open_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,8 +189,8 @@ class Tables:
         arrays = (self._observed(self.observations), *shown, self.lengths, self.finals, watcher, kept)
         lineup = self._lineup(bots, by) if bots else None
         followers = 0 if mode == "plain" else threads - 1
-        self._crew = ThreadTeam(e, work, scratch.Batch(*arrays), most, self._chosen, lineup, self._block, followers)
-        self._ending = weakref.finalize(self, self._crew.end)
+        self._team = ThreadTeam(e, work, scratch.Batch(*arrays), most, self._chosen, lineup, self._block, followers)
+        self._ending = weakref.finalize(self, self._team.end)
         self._legal, self._busy = self.masks.copy(), threading.Lock()
         self._sow(self._words(seed))  # tables that were never sown would all play the same
         self.reset()
@@ -213,7 +213,7 @@ class Tables:
     def _check(self, observations: Any) -> None:
         """Refuse to go on where a seat has no action, or numbers of an observation had no room. Raises `RulesError` or
         `OptionError`."""
-        self._crew.check()
+        self._team.check()
         if self.form.width and (most := observations.counts.max(initial=0)) > self.form.width:
             raise OptionError(f"an observation holds {most} numbers: make these tables with a width of {most} or more")
 
@@ -240,7 +240,7 @@ class Tables:
         with self._alone():
             if words:
                 self._sow(words)
-            self._crew.lead(RESET)
+            self._team.lead(RESET)
         self._check(self.observations)
         return self._batch
 
@@ -285,7 +285,7 @@ class Tables:
             table = int(self._engine.call(self._engine.batch.first_refused, self._legal, self._chosen))
             if table >= 0:
                 raise IllegalAction(self._why(table, int(chosen[table])))
-            self._crew.lead(STEP)
+            self._team.lead(STEP)
         self._check(self.observations)
         return self._batch
 
@@ -326,8 +326,8 @@ class Tables:
         number = POLICIES.index(policy) if isinstance(policy, str) and policy in POLICIES else 0
         with self._alone():
             if network is not None:
-                self._crew.advise(network)
-            self._crew.roll(number, Steps(self._observed(out.observations), *played, advice))
+                self._team.advise(network)
+            self._team.roll(number, Steps(self._observed(out.observations), *played, advice))
         self._check(out.observations)
         if network is not None:
             low, high = self.game.utility

@@ -26,7 +26,7 @@ from tuckbox.lab.bouts import opposing_sides, seat_orders, seated, side_of_each
 from tuckbox.lab.door import DOOR
 from tuckbox.lab.ratings import Ratings, comparisons, rate
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
-from tuckbox.run.run import Crew, Run
+from tuckbox.run.run import Executor, Run
 from tuckbox.run.workspace import checked, parsed
 
 FIRST_SHARE, LATER_ROUNDS = 0.5, 4
@@ -230,7 +230,7 @@ class Arena:
 def arena(
     game: str | Game,
     names: Sequence[str],
-    crew: Crew,
+    executor: Executor,
     *,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
@@ -244,7 +244,7 @@ def arena(
     tell: Callable[[str], None] = lambda lack: None,
 ) -> Arena:
     """Let bots and programs meet; see `Arena`. Programs are given some `patience`; `tell` hears of searches that play
-    without what the game ships. The crew is closed at the end. Raises `OptionError`."""
+    without what the game ships. The executor is closed at the end. Raises `OptionError`."""
     games, seed = check_games(games), check_seed(seed)
     held = Arena(Setting.of(game, players, options), _named(names), seed, games, swiss, patience or Patience())
     lacks: dict[str, None] = {}
@@ -253,7 +253,7 @@ def arena(
         checked(held.setting, parsed(bots), lambda lack: lacks.update({lack: None}))
     for lack in lacks:
         tell(lack)
-    with Run.kept(crew, _key(held), journal, resume) as work:
+    with Run.kept(executor, _key(held), journal, resume) as work:
         held.play(work, progress)
     return held
 

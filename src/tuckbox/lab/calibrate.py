@@ -61,7 +61,7 @@ def calibrate(game: str, given: Given, games: str, coach: int | None, kept: bool
     setting, duels = Setting.of(found, number, options), []
     sides = len(opposing_sides(setting))
     checked(setting, parsed(list(LEVELS.values())[: len(many) + 1]), remark)
-    with Run(given.crew()) as work:
+    with Run(given.executor()) as work:
         overlooked = overlooked_by(setting, many[0], seed + 1, work)
         click.echo(f"easy overlooks {overlooked} of a hundred actions")
         for duel in duels_of(setting, many, seed, work, overlooked):

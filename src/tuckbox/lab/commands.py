@@ -75,7 +75,7 @@ def simulate(
             options=given.options,
             rotate=rotate,
             whole=whole,
-            crew=given.crew(),
+            executor=given.executor(),
             journal=journals(),
             resume=resume,
             data=data,
@@ -160,7 +160,7 @@ def study(
             bots=bots.split(","),
             games=number,
             seed=given.seed,
-            crew=given.crew(),
+            executor=given.executor(),
             journal=journals(),
             resume=resume,
             progress=progress,
@@ -224,7 +224,7 @@ def arena(
         held = run(
             find_game(game),
             names,
-            given.crew(),
+            given.executor(),
             players=given.players,
             options=given.options,
             games=number,
@@ -309,9 +309,9 @@ def compare(
         else:
             second = Setting.of(which, given.players, other)
         question = asked((first, second), bots.split(","), given.seed, number, margin, names, remark)
-        hands = given.threads or os.cpu_count() or 1
-        crew = Both(hands, version, second.rules) if version else given.crew()
-        found = run(question, crew, tell, journal=journals(), resume=resume)
+        threads = given.threads or os.cpu_count() or 1
+        executor = Both(threads, version, second.rules) if version else given.executor()
+        found = run(question, executor, tell, journal=journals(), resume=resume)
     if found.interrupted and not found.form.games:
         leave_unfinished("before the first games were examined")
     if as_json:
@@ -372,7 +372,7 @@ def sweep(
         check_extras("lab", "matplotlib")
         ready_to_write(folder)
     with watched_blocks() as progress:
-        form = run(question, given.crew(), journal=journals(), resume=resume, progress=progress)
+        form = run(question, given.executor(), journal=journals(), resume=resume, progress=progress)
     text = json.dumps(msgspec.to_builtins(form), indent=1)
     if as_json:
         click.echo(text)

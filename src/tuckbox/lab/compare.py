@@ -26,7 +26,7 @@ from tuckbox.lab.study.works import minutes_of, shares_of
 from tuckbox.lab.traces import played
 from tuckbox.match.options import read_options
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
-from tuckbox.run.run import Crew, Run
+from tuckbox.run.run import Executor, Run
 from tuckbox.run.workspace import checked
 
 MEASURES = ("decisions", "minutes", "choices", "forced", "first", "last", "void")
@@ -123,19 +123,19 @@ class Question:
 
 def compare(
     question: Question,
-    crew: Crew,
+    executor: Executor,
     tell: Callable[[forms.Comparison], None] = lambda form: None,
     *,
     journal: Path | None = None,
     resume: bool = False,
 ) -> Compared:
     """Play until all that is asked about is decided, or the games are used up; `tell` hears of every look, the first time of
-    how many games a test of fixed size would need. At Ctrl-C it ends with the last whole look. The crew is closed at the
+    how many games a test of fixed size would need. At Ctrl-C it ends with the last whole look. The executor is closed at the
     end. With `journal`, a folder, finished blocks are kept there, and `resume` goes on with them. Raises `OptionError`."""
     rows: list[NDArray[np.float64]] = [np.zeros((0, len(MEASURES)))] * 2
     cut = [0, 0]
     form, first = _form(question, rows, cut), 0
-    with Run.kept(crew, question.key, journal, resume) as work:
+    with Run.kept(executor, question.key, journal, resume) as work:
         for look in question.looks():
             tables = work.play(question.blocks(first, look))
             if work.interrupted:

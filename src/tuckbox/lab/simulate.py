@@ -21,7 +21,7 @@ from tuckbox.lab.bouts import in_turn, seat_orders, seated
 from tuckbox.lab.data import Folder
 from tuckbox.lab.tally import Tally, tallied
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
-from tuckbox.run.run import Crew, Run, Threads, as_it_is
+from tuckbox.run.run import Executor, Run, Threads, as_it_is
 from tuckbox.run.stats import percentile, sample_mean, wilson
 from tuckbox.run.workspace import checked, consecutive, parsed, room_for
 
@@ -209,7 +209,7 @@ def simulate(
     rotate: bool = False,
     whole: bool = False,
     threads: int | None = None,
-    crew: Crew | None = None,
+    executor: Executor | None = None,
     journal: Path | None = None,
     resume: bool = False,
     data: str | Path | None = None,
@@ -220,7 +220,7 @@ def simulate(
     """Play `games` games, each to its end (or `whole` matches); the same seed gives the same results on any machine.
 
     `bots` names one bot for all seats or one for each; with `rotate` they change seats, each of their `seatings` getting
-    the same number of games. A `crew` does the work instead of this machine's `threads`. With `journal`, a folder,
+    the same number of games. A `executor` does the work instead of this machine's `threads`. With `journal`, a folder,
     finished blocks are kept there until all are, and `resume` goes on with them. Ctrl-C ends it with the report of what is
     finished. `tell` hears of searches that play without what the game ships, since it does not fit.
     With `data` the games are kept in that folder as Parquet, on request with `observations`; see `tuckbox.lab.data`.
@@ -246,7 +246,7 @@ def simulate(
     values = dict(setting.options)
     tally = Tally(setting.players, setting.pays.all_teams(setting.players))
     start = time.perf_counter()
-    with Run.kept(crew or Threads(threads), key_of(plan), journal, resume) as run:
+    with Run.kept(executor or Threads(threads), key_of(plan), journal, resume) as run:
         if folder is not None:
             folder.check(run.finished)
         for _, table in run.each(plan, store):

@@ -17,7 +17,7 @@ from tuckbox.lab import forms
 from tuckbox.lab.compare import MEASURES, POINTS, cautious, measure
 from tuckbox.lab.simulate import seated_bots
 from tuckbox.run.blocks import Block, Setting, check_games, check_seed, key_of
-from tuckbox.run.run import Crew, Run
+from tuckbox.run.run import Executor, Run
 from tuckbox.run.stats import Mean
 from tuckbox.run.workspace import checked, parsed
 
@@ -135,7 +135,7 @@ def _number(text: str) -> int:
 
 def sweep(
     question: Question,
-    crew: Crew,
+    executor: Executor,
     *,
     journal: Path | None = None,
     resume: bool = False,
@@ -144,12 +144,12 @@ def sweep(
     """Play all games; `progress` hears how many blocks are done, and of how many.
 
     At Ctrl-C it ends with what is finished; with `journal`, a folder, finished blocks are kept there, and `resume` goes on
-    with them. The crew is closed at the end. Raises `OptionError` where there is nothing to go on with.
+    with them. The executor is closed at the end. Raises `OptionError` where there is nothing to go on with.
     """
     values, blocks = zip(*question.blocks(), strict=True)
     rows: dict[str, list[NDArray[np.float64]]] = {value: [] for value in question.settings}
     cut = dict.fromkeys(question.settings, 0)
-    with Run.kept(crew, key_of(blocks), journal, resume) as run:
+    with Run.kept(executor, key_of(blocks), journal, resume) as run:
         for done, (place, table) in enumerate(run.each(blocks), 1):
             rows[values[place]].append(table["rows"])
             cut[values[place]] += int(table["cut"][0])

@@ -117,15 +117,15 @@ class Version:
 
 
 class Both:
-    """A crew that plays our rules on the cores here, and another version in its process."""
+    """An executor that plays our rules on the cores here, and another version in its process."""
 
-    def __init__(self, hands: int, other: Version, rules: str) -> None:
-        self._here, self._there, self._rules = Threads(hands), other, rules
-        self._pool, self.hands = ThreadPoolExecutor(1), hands + 1
+    def __init__(self, threads: int, other: Version, rules: str) -> None:
+        self._here, self._there, self._rules = Threads(threads), other, rules
+        self._pool, self.capacity = ThreadPoolExecutor(1), threads + 1
 
-    def start(self, block: Block) -> Future[Arrays]:
+    def submit(self, block: Block) -> Future[Arrays]:
         there = block.setting.rules == self._rules
-        return self._pool.submit(self._there.run, block) if there else self._here.start(block)
+        return self._pool.submit(self._there.run, block) if there else self._here.submit(block)
 
     def close(self) -> None:
         self._here.close()

@@ -27,8 +27,8 @@ from tuckbox.match.options import read_options
 from tuckbox.numbers import Number
 from tuckbox.run.extras import check_extras, extra
 from tuckbox.run.lines import Lines
-from tuckbox.run.options import crew_for, in_the_lab, leave_interrupted, ready_to_write
-from tuckbox.run.run import Crew
+from tuckbox.run.options import executor_for, in_the_lab, leave_interrupted, ready_to_write
+from tuckbox.run.run import Executor
 
 _ROUNDS = {"belief": 6, "network": 0}
 _ROWS = {"belief": 12_000, "network": ROWS}
@@ -131,7 +131,7 @@ def train(
         check_extras("lab", "matplotlib")
         ready_to_write(curve.parent)
     if stamp:
-        weights = _stamped(found, to or shipped, named, options, crew_for(threads, cluster))
+        weights = _stamped(found, to or shipped, named, options, executor_for(threads, cluster))
     else:
         course = Course.of(
             found, number, options, named, seed=seed, rows=rows or _ROWS[kind],
@@ -139,9 +139,9 @@ def train(
             begin=pinned(begin) if begin else "", learning=learning,
         )  # fmt: skip
         if belief:
-            weights = _belief(course, crew_for(threads, cluster))
+            weights = _belief(course, executor_for(threads, cluster))
         else:
-            weights = _network(course, partial(crew_for, threads, cluster), path, device or "", resume, curve)
+            weights = _network(course, partial(executor_for, threads, cluster), path, device or "", resume, curve)
     _write(path, weights)
     if kind == "network" and not stamp:
         _kept(path).unlink(missing_ok=True)  # before that --resume goes on, whatever stops it
@@ -183,7 +183,7 @@ def command_of(course: Course, kind: Kind) -> str:
     return f"{shlex.join(words)} --rounds {course.rounds or '{rounds}'}"
 
 
-def _stamped(game: Game, path: Path, rivals: Sequence[str], options: Options, crew: Crew) -> Weights:
+def _stamped(game: Game, path: Path, rivals: Sequence[str], options: Options, executor: Executor) -> Weights:
     """The weights that are there, for today's rules, and for more values of options."""
     if not path.exists():
         raise WeightsError(f"{game.name} has no weights in {path.name}")
@@ -193,21 +193,23 @@ def _stamped(game: Game, path: Path, rivals: Sequence[str], options: Options, cr
 
         if options:
             raise OptionError("--stamp finds more options for networks, not for a belief")
-        return stamped_belief(game, there, rivals or _rivals_of(there), crew=crew)
+        return stamped_belief(game, there, rivals or _rivals_of(there), executor=executor)
     from tuckbox.learn.network.stamp import stamped
 
-    return stamped(game, there, rivals or _rivals_of(there), crew=crew, options=options)
+    return stamped(game, there, rivals or _rivals_of(there), executor=executor, options=options)
 
 
-def _belief(course: Course, crew: Crew) -> Weights:
+def _belief(course: Course, executor: Executor) -> Weights:
     """A new belief."""
     from tuckbox.learn.belief.train import train as learn
 
     with _watched() as progress:
-        return learn(course, command_of(course, "belief"), crew, progress)
+        return learn(course, command_of(course, "belief"), executor, progress)
 
 
-def _network(course: Course, crew: Callable[[], Crew], path: Path, device: str, resume: bool, curve: Path | None) -> Weights:
+def _network(
+    course: Course, executor: Callable[[], Executor], path: Path, device: str, resume: bool, curve: Path | None
+) -> Weights:
     """A new network. What is needed to go on lies beside its file meanwhile."""
     extra("torch", "torch")
     from tuckbox.learn.network.curve import draw
@@ -221,7 +223,7 @@ def _network(course: Course, crew: Callable[[], Crew], path: Path, device: str, 
     try:
         with _watched() as progress:
             made = command_of(course, "network")
-            weights, went = learn(course, crew(), made, device, kept, resume, lambda p: progress(p.said, p.share))
+            weights, went = learn(course, executor(), made, device, kept, resume, lambda p: progress(p.said, p.share))
     except KeyboardInterrupt:
         click.echo("interrupted; --resume goes on" if kept.exists() else "interrupted", err=True)
         leave_interrupted()

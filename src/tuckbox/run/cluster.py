@@ -26,7 +26,7 @@ def work(block: Block) -> bytes:
 
 
 class Cluster:
-    """A crew that works elsewhere."""
+    """An executor that works elsewhere."""
 
     def __init__(self, address: str, timeout: float = 10) -> None:
         self._dask = extra("distributed", "cluster")
@@ -39,11 +39,11 @@ class Cluster:
             raise OptionError(f"there is no Dask scheduler at {address!r}: {reason(error)}") from None
 
     @property
-    def hands(self) -> int:
+    def capacity(self) -> int:
         """Number of blocks for all workers that are there now, and some more to be on their way."""
         return max(1, _AHEAD * int(sum(self._client.nthreads().values())))
 
-    def start(self, block: Block) -> Future[Arrays]:
+    def submit(self, block: Block) -> Future[Arrays]:
         """Send a block."""
         done: Future[Arrays] = Future()
         sent = self._client.submit(work, block, pure=False, retries=_LOST_SO_OFTEN)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from tuckbox.run.run import Crew
+    from tuckbox.run.run import Executor
 
 INTERRUPTED = 130
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -65,9 +65,9 @@ class Given:
 
         return read_options(self.pairs)
 
-    def crew(self) -> Crew:
-        """The workers for a run. Raises `OptionError` as `crew_for`."""
-        return crew_for(self.threads, self.cluster)
+    def executor(self) -> Executor:
+        """The workers for a run. Raises `OptionError` as `executor_for`."""
+        return executor_for(self.threads, self.cluster)
 
 
 def of_a_game(command: Callable[..., None]) -> Callable[..., None]:
@@ -119,7 +119,7 @@ def for_programs(command: _F) -> _F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(command)
 
 
-def crew_for(threads: int | None, cluster: str | None) -> Crew:
+def executor_for(threads: int | None, cluster: str | None) -> Executor:
     """The workers for a run. Raises `OptionError` where a cluster cannot be reached, or cores are asked for beside it."""
     from tuckbox.errors import OptionError
     from tuckbox.run.run import Threads

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tuckbox.run.blocks import Arrays, Block, Setting, key_of
-from tuckbox.run.run import Crew, Run
+from tuckbox.run.run import Executor, Run
 
 
 @dataclass
@@ -54,19 +54,19 @@ def cut(
 
 def play_parts(
     parts: Sequence[Part],
-    crew: Crew,
+    executor: Executor,
     journal: Path | None = None,
     resume: bool = False,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> bool:
     """Play all parts and give them their tables; False where it was interrupted. `progress` hears how many blocks are done,
-    and of how many; with `journal`, a folder, finished ones are kept there, and `resume` goes on with them. The crew goes
-    home at the end. Raises `OptionError` where there is nothing to go on with."""
+    and of how many; with `journal`, a folder, finished ones are kept there, and `resume` goes on with them. The executor is
+    closed at the end. Raises `OptionError` where there is nothing to go on with."""
     blocks = [block for part in parts for block in part.blocks]
-    homes = [part for part in parts for _ in part.blocks]
-    with Run.kept(crew, key_of(blocks), journal, resume) as run:
+    owners = [part for part in parts for _ in part.blocks]
+    with Run.kept(executor, key_of(blocks), journal, resume) as run:
         for number, table in run.each(blocks):
-            homes[number].tables.append(table)
+            owners[number].tables.append(table)
             progress(number + 1, len(blocks))
     return not run.interrupted
 

@@ -20,15 +20,15 @@ _MOMENT = 0.2
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
-class Crew(Protocol):
-    """Workers of a run: blocks are handed over one by one, never more at a time than there are `hands`."""
+class Executor(Protocol):
+    """The workers of a run: blocks are submitted one by one, never more at a time than its `capacity`."""
 
     @property
-    def hands(self) -> int:
+    def capacity(self) -> int:
         """Maximum number of blocks under way at a time."""
 
-    def start(self, block: Block) -> Future[Arrays]:
-        """Begin a block."""
+    def submit(self, block: Block) -> Future[Arrays]:
+        """Begin a block, whose table is the result."""
 
     def close(self) -> None:
         """Stop all workers; blocks under way are given up."""
@@ -37,13 +37,13 @@ class Crew(Protocol):
 class Threads:
     """Threads on a number of cores of this machine (None: all); compiled code runs on all of them. Raises `OptionError`."""
 
-    def __init__(self, hands: int | None = None) -> None:
-        if hands is not None and not is_whole(hands, 1):
-            raise OptionError(f"the number of threads is a whole number from 1, not {repr(hands)[:40]}")
-        self.hands = hands or os.cpu_count() or 1
-        self._pool = ThreadPoolExecutor(self.hands)
+    def __init__(self, threads: int | None = None) -> None:
+        if threads is not None and not is_whole(threads, 1):
+            raise OptionError(f"the number of threads is a whole number from 1, not {repr(threads)[:40]}")
+        self.capacity = threads or os.cpu_count() or 1
+        self._pool = ThreadPoolExecutor(self.capacity)
 
-    def start(self, block: Block) -> Future[Arrays]:
+    def submit(self, block: Block) -> Future[Arrays]:
         return self._pool.submit(block.run)
 
     def close(self) -> None:
@@ -60,27 +60,27 @@ class Run:
 
     Tables come in the order of the blocks, whoever finishes first. At Ctrl-C or SIGTERM a round comes to its end with what
     is finished, and `interrupted` is true. With a `journal`, one for all rounds, finished blocks are noted, and those that
-    it holds already are not played again. It is left as a context: the crew is closed then, and what is done needs its
+    it holds already are not played again. It is left as a context: the executor is closed then, and what is done needs its
     journal no more.
     """
 
-    def __init__(self, crew: Crew, journal: Journal | None = None) -> None:
-        self.crew, self.journal = crew, journal
+    def __init__(self, executor: Executor, journal: Journal | None = None) -> None:
+        self.executor, self.journal = executor, journal
         self.interrupted = False
         self._ready = journal.tables() if journal else {}
         self._first = 0  # the number of the next round's first block among those of all rounds
 
     @classmethod
-    def kept(cls, crew: Crew, key: str, folder: Path | None, resume: bool) -> Self:
-        """A run with a journal of this name, if there is a folder. Raises as `Journal.open`; then the crew is closed."""
+    def kept(cls, executor: Executor, key: str, folder: Path | None, resume: bool) -> Self:
+        """A run with a journal of this name, if there is a folder. Raises as `Journal.open`; then the executor is closed."""
         opened = None
         try:
             opened = Journal.opened(key, folder, resume)
-            return cls(crew, opened)
+            return cls(executor, opened)
         except BaseException:
             if opened is not None:
                 opened.close()
-            crew.close()
+            executor.close()
             raise
 
     @property
@@ -100,8 +100,8 @@ class Run:
         at, busy = 0, dict[Future[Any], int]()
         with self._listening():
             while at < len(blocks) and not self.interrupted:
-                while len(busy) < self.crew.hands and (place := next(todo, None)) is not None:
-                    busy[self.crew.start(blocks[place])] = place
+                while len(busy) < self.executor.capacity and (place := next(todo, None)) is not None:
+                    busy[self.executor.submit(blocks[place])] = place
                 while at < len(blocks) and first + at in self._ready:
                     yield at, self._ready.pop(first + at)
                     at += 1
@@ -138,7 +138,7 @@ class Run:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self.crew.close()
+        self.executor.close()
         if self.journal is not None:
             self.journal.close()
             if kind is None and not self.interrupted:

@@ -27,7 +27,7 @@ from tuckbox.run.run import Threads
 @cache
 def positions() -> Positions:
     """Some positions of Bluff."""
-    return gather(Setting.of(BLUFF, 3, {}), ["greedy", "random"], crew=Threads(2), seed=3, rows=300, every=3)
+    return gather(Setting.of(BLUFF, 3, {}), ["greedy", "random"], executor=Threads(2), seed=3, rows=300, every=3)
 
 
 @pytest.mark.slow
@@ -48,7 +48,7 @@ def test_the_true_world_and_others_have_the_same_cards_in_other_places() -> None
 
 @pytest.mark.slow
 def test_positions_are_the_same_however_many_play_them() -> None:
-    again = gather(Setting.of(BLUFF, 3, {}), ["greedy", "random"], crew=Threads(3), seed=3, rows=300, every=3)
+    again = gather(Setting.of(BLUFF, 3, {}), ["greedy", "random"], executor=Threads(3), seed=3, rows=300, every=3)
     for one, other in zip(positions().arrays(), again.arrays(), strict=True):
         assert (one == other).all()
 

@@ -382,27 +382,27 @@ def test_minutes_are_made_rounds() -> None:
 
 def test_stamping_keeps_what_still_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = replace(train(course(rounds=12))[0], rules="0123456789abcdef")
-    assert stamped(BLUFF, weights, crew=Threads(2)).rules == BLUFF.hash
+    assert stamped(BLUFF, weights, executor=Threads(2)).rules == BLUFF.hash
     older = replace(weights, options={name: values for name, values in weights.options.items() if name != "rounds"})
-    assert stamped(BLUFF, older, crew=Threads(2)).options == weights.options  # "rounds" is a new option
+    assert stamped(BLUFF, older, executor=Threads(2)).options == weights.options  # "rounds" is a new option
     with pytest.raises(WeightsError, match="win less than they did"):
-        stamped(BLUFF, replace(weights, strength="wins 99.0% [98%, 99%] of 10 games against greedy"), crew=Threads(2))
+        stamped(BLUFF, replace(weights, strength="wins 99.0% [98%, 99%] of 10 games against greedy"), executor=Threads(2))
     with pytest.raises(WeightsError, match="look at has changed"):
-        stamped(BLUFF, replace(weights, inputs="0123456789abcdef"), crew=Threads(2))
+        stamped(BLUFF, replace(weights, inputs="0123456789abcdef"), executor=Threads(2))
 
 
 def test_stamping_lets_a_network_play_settings_in_which_it_wins_as_well_unlearnt(monkeypatch: pytest.MonkeyPatch) -> None:
     weights, more = train(course(rounds=12))[0], {"rounds": ("3", "4")}
     with pytest.raises(WeightsError, match="win less with rounds=4 than"):
-        stamped(BLUFF, weights, crew=Threads(2), options=more)
+        stamped(BLUFF, weights, executor=Threads(2), options=more)
     monkeypatch.setattr(stamp, "WORSE", 0.5)
-    wider = stamped(BLUFF, weights, crew=Threads(2), options=more)
+    wider = stamped(BLUFF, weights, executor=Threads(2), options=more)
     assert wider.options == {**weights.options, **more}
     assert not wider.nets[0]["option_weights"].any()
     assert re.fullmatch(r"  # not learnt: rounds=4, wins [0-9.]+% \[.*\] of 3984 games against greedy", wider.made)
     assert read(BLUFF, wider.text()).covers({"rounds": "4"})
     with pytest.raises(OptionError, match="no option"):
-        stamped(BLUFF, weights, crew=Threads(2), options={"decks": ("two",)})
+        stamped(BLUFF, weights, executor=Threads(2), options={"decks": ("two",)})
 
 
 def test_a_game_of_perfect_information_is_learnt_too() -> None:

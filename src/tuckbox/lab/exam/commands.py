@@ -14,7 +14,7 @@ from tuckbox.numbers import counted
 from tuckbox.run.options import (
     Count,
     Given,
-    crew_for,
+    executor_for,
     for_programs,
     in_the_lab,
     leave_unfinished,
@@ -107,7 +107,7 @@ def exam(
             which,
             [*map(named, _listed(bots)), *(f"{DOOR}{program}" for program in programs)],
             usual_rivals(which, sizes, settled) if against is None else _listed(against),
-            crew_for(threads, cluster),
+            executor_for(threads, cluster),
             terms,
             players=sizes,
             options=settled,
@@ -176,7 +176,7 @@ def recall(
     with watched_blocks() as progress:
         found = find(
             find_game(game),
-            given.crew(),
+            given.executor(),
             bot=bot,
             players=given.players,
             options=given.options,

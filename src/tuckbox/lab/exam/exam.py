@@ -22,7 +22,7 @@ from tuckbox.lab.exam.work import is_asked
 from tuckbox.lab.scripted import SCRIPTS
 from tuckbox.run.blocks import Setting, check_games, check_seed
 from tuckbox.run.parts import Part, cut, play_parts
-from tuckbox.run.run import Crew
+from tuckbox.run.run import Executor
 from tuckbox.run.stats import mean_of, wilson
 from tuckbox.run.workspace import parsed
 
@@ -65,7 +65,7 @@ def exam(
     game: Game,
     candidates: Sequence[str],
     against: Sequence[str],
-    crew: Crew,
+    executor: Executor,
     terms: Terms | None = None,
     *,
     players: Iterable[int] | None = None,
@@ -76,7 +76,7 @@ def exam(
 ) -> form.Exam | None:
     """The figures of an exam; None if it was interrupted.
 
-    Candidates are bots, ``script:NAME`` or ``door:COMMAND``, rivals are bots. The crew is closed at the end. Raises
+    Candidates are bots, ``script:NAME`` or ``door:COMMAND``, rivals are bots. The executor is closed at the end. Raises
     `OptionError`, also for a bot without the weights that its name claims.
     """
     terms = terms or Terms()
@@ -90,7 +90,7 @@ def exam(
     bases = {(setting, rival): _paper("base", setting, (rival, rival), terms) for setting, rival in met}
     sat = [_paper("sit", setting, (name, rival), terms) for setting, rival in met for name in candidates]
     asked = [_recalling(name, found, terms) for found in terms.memory if found.found for name in candidates]
-    if not play_parts([*bases.values(), *sat, *asked], crew, journal, resume, progress):
+    if not play_parts([*bases.values(), *sat, *asked], executor, journal, resume, progress):
         return None
     papers = [_marked(part, bases[part.setting, part.bots[1]]) for part in sat]
     recalled = [_remembered(part) for part in asked]

@@ -30,7 +30,7 @@ from tuckbox.match.match import Match
 from tuckbox.numbers import counted
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed
 from tuckbox.run.parts import cut, play_parts
-from tuckbox.run.run import Crew
+from tuckbox.run.run import Executor
 from tuckbox.run.workspace import checked, parsed
 from tuckbox.view.view import View, cells_in
 
@@ -211,7 +211,7 @@ def _clear(verdict: Verdict) -> bool:
 
 def positions(
     game: Game,
-    crew: Crew,
+    executor: Executor,
     *,
     bot: str = "greedy",
     players: int | None = None,
@@ -224,7 +224,7 @@ def positions(
     progress: Callable[[int, int], None] = lambda done, of: None,
     tell: Callable[[str], None] = lambda lack: None,
 ) -> Positions | None:
-    """Positions in games of a bot among its like; None if it was interrupted. The crew is closed at the end. Raises
+    """Positions in games of a bot among its like; None if it was interrupted. The executor is closed at the end. Raises
     `OptionError`."""
     games, seed = check_games(games), check_seed(seed)
     setting = Setting.of(game, players, options)
@@ -232,7 +232,7 @@ def positions(
     checked(setting, policies, tell)
     bots, work = tuple(policy.name for policy in policies), "tuckbox.lab.exam.positions:find"
     part = cut(work, setting, bots, seed, games, _BLOCK, {"effort": effort})
-    if not play_parts([part], crew, journal, resume, progress):
+    if not play_parts([part], executor, journal, resume, progress):
         return None
     found = [each for table in part.tables for each in _told(game, table)]
     options_told = {name: str(value) for name, value in setting.options}

@@ -22,7 +22,7 @@ from tuckbox.lab.tally import Tally
 from tuckbox.lab.traces import write
 from tuckbox.run.blocks import Setting, check_games, check_seed
 from tuckbox.run.parts import Part, cut, play_parts
-from tuckbox.run.run import Crew, Threads
+from tuckbox.run.run import Executor, Threads
 from tuckbox.run.workspace import checked, expect_search, parsed, room_for
 
 GAMES = 4_000
@@ -128,7 +128,7 @@ def study(
     bots: str | Sequence[str] = (),
     games: int = GAMES,
     seed: int = 0,
-    crew: Crew | None = None,
+    executor: Executor | None = None,
     journal: Path | None = None,
     resume: bool = False,
     progress: Callable[[int, int], None] = lambda done, of: None,
@@ -148,7 +148,7 @@ def study(
         expect_search(game)  # the ladder is of searches
     plan = StudyPlan(game, setting, tuple(policy.name for policy in policies), seed, games)
     parts = plan.parts()
-    if play_parts(list(parts.values()), crew or Threads(), journal, resume, progress):
+    if play_parts(list(parts.values()), executor or Threads(), journal, resume, progress):
         return _figures(plan, parts)
     broad = {name: part for name, part in parts.items() if name.partition(" ")[0] not in _SKILL}
     return _figures(plan, broad) if all(len(part.tables) == len(part.blocks) for part in broad.values()) else None

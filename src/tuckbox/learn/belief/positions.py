@@ -13,7 +13,7 @@ from tuckbox.engine.engine import engine
 from tuckbox.engine.scratch import PositionNotes
 from tuckbox.engine.traits import widths
 from tuckbox.run.blocks import Array, Arrays, Block, Setting
-from tuckbox.run.run import Crew, Run
+from tuckbox.run.run import Executor, Run
 
 WORLDS = 16
 """The true world and fifteen others."""
@@ -126,18 +126,18 @@ def gather(
     bots: Sequence[str],
     nets: Sequence[Mapping[str, Array]] = (),
     *,
-    crew: Crew,
+    executor: Executor,
     seed: int,
     rows: int,
     every: int,
     block: int = 25,
     progress: Callable[[int], None] = lambda rows: None,
 ) -> Positions:
-    """At least `rows` positions if there are any, played by a crew in blocks of games; the same whoever plays."""
-    work, parts, total, first = Run(crew), list[Positions](), 0, 0
+    """At least `rows` positions if there are any, played by an executor in blocks of games; the same whoever plays."""
+    work, parts, total, first = Run(executor), list[Positions](), 0, 0
     more = {"nets": [dict(net) for net in nets], "every": every}
     while total < rows and (total or first < 100 * block):
-        numbers = [first + block * i for i in range(crew.hands)]
+        numbers = [first + block * i for i in range(executor.capacity)]
         tables = work.whole([Block(_WORK, setting, tuple(bots), seed, number, block, more) for number in numbers])
         parts += [Positions.of_table(setting.loaded, table) for table in tables]
         total, first = sum(map(len, parts)), first + block * len(numbers)

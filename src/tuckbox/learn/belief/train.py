@@ -18,7 +18,7 @@ from tuckbox.learn.belief.nets import BATCH, GUESSED, RATE, blank_nets, learn, m
 from tuckbox.learn.belief.positions import Positions, gather, split
 from tuckbox.learn.course import Course, checked, settings, usual_rivals, values_of
 from tuckbox.run.blocks import Setting
-from tuckbox.run.run import Crew, Threads
+from tuckbox.run.run import Executor, Threads
 
 EPOCHS = 8
 EVERY = 40
@@ -32,12 +32,12 @@ WORSE = 0.03
 def train(
     course: Course,
     made: str = "",
-    crew: Crew | None = None,
+    executor: Executor | None = None,
     progress: Callable[[str, float], None] = lambda step, share: None,
 ) -> Weights:
     """Learn a belief: in each round the rivals play among themselves, each seat by one drawn from the list, and the networks
-    learn from the positions. The same course gives the same weights, whoever is the `crew` that plays (all cores here, if
-    nobody is named), which is closed at the end. `progress` is told a step and its share of the whole.
+    learn from the positions. The same course gives the same weights with any `executor` (all cores here, if none is given),
+    which is closed at the end. `progress` is told a step and its share of the whole.
 
     Raises `OptionError` for settings and rivals that are not allowed, and where there is nothing to believe; `WeightsError`
     where what was learnt is worth nothing.
@@ -46,14 +46,14 @@ def train(
     if not secret_zones(game.layout):
         raise OptionError(f"in {game.name} nobody sees what another does not: there is nothing to believe")
     rng, nets = np.random.default_rng(course.seed), None
-    with closing(crew or Threads()) as hands:
+    with closing(executor or Threads()) as workers:
         for turn in range(rounds):
 
             def step(what: str, half: int, done: float, turn: int = turn) -> None:
                 progress(f"{what}, round {turn + 1} of {rounds}", (turn + (half + done) / 2) / rounds)
 
             positions = _played(
-                hands, played, bots, nets or (), course.seed + turn, rows, lambda n: step("playing", 0, n / rows)
+                workers, played, bots, nets or (), course.seed + turn, rows, lambda n: step("playing", 0, n / rows)
             )
             lessons, held = split(positions)
             if len(lessons) < 100 or not len(held):
@@ -74,7 +74,7 @@ def train(
 
 
 def _played(
-    crew: Crew, played: Sequence[Setting], bots: Sequence[str], nets: Sequence[Net], seed: int, rows: int,
+    executor: Executor, played: Sequence[Setting], bots: Sequence[str], nets: Sequence[Net], seed: int, rows: int,
     progress: Callable[[int], None] = lambda rows: None,
 ) -> Positions:  # fmt: skip
     """Positions, as many of each setting. Raises `OptionError` for bots that ship nothing to play it by."""
@@ -86,11 +86,15 @@ def _played(
         def more(done: int, before: int = i * share) -> None:
             progress(before + done)
 
-        parts.append(gather(setting, bots, nets, crew=crew, seed=seed * 64 + i, rows=share, every=EVERY, progress=more))
+        parts.append(
+            gather(setting, bots, nets, executor=executor, seed=seed * 64 + i, rows=share, every=EVERY, progress=more)
+        )
     return Positions.joined(parts)
 
 
-def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, crew: Crew | None = None) -> Weights:
+def stamped(
+    game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, executor: Executor | None = None
+) -> Weights:
     """The same weights for today's rules, if by these they tell true worlds as well as they did when they were made: after
     a change that changed nothing there is no need to train again. Raises `WeightsError` where they do not."""
     if weights.inputs != inputs_hash(game, "belief"):
@@ -100,8 +104,8 @@ def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int 
     said_otherwise = {name: values for name, values in weights.options.items() if list(values) != usual.get(name)}
     played, bots = settings(game, weights.players, said_otherwise), checked(rivals or usual_rivals(game))
     nets = [{name: value.astype(np.float32) for name, value in net.items()} for net in weights.nets]
-    with closing(crew or Threads()) as hands:
-        strength = measured(nets, _played(hands, played, bots, (), seed + 1000, MEASURED))
+    with closing(executor or Threads()) as workers:
+        strength = measured(nets, _played(workers, played, bots, (), seed + 1000, MEASURED))
     before = read_picked(weights.strength)
     if strength.picked > before + WORSE:
         raise WeightsError(f"the weights of {game.name} tell true worlds worse than they did: {strength.text}; train anew")

@@ -13,14 +13,14 @@ from tuckbox.errors import WeightsError
 from tuckbox.learn.course import Options, check_rivals, checked, settings, usual_rivals, values_of
 from tuckbox.learn.network.strength import Strength, measured
 from tuckbox.run.blocks import Setting
-from tuckbox.run.run import Crew, Threads
+from tuckbox.run.run import Executor, Threads
 
 WORSE = 0.03
 """Maximum loss of wins with which a network by other rules is still taken to be as good."""
 
 
 def stamped(
-    game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, crew: Crew | None = None,
+    game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, executor: Executor | None = None,
     options: Options = MappingProxyType({}),
 ) -> Weights:  # fmt: skip
     """The same weights for today's rules, if by these they win as they did when they were made: after a change that changed
@@ -37,17 +37,17 @@ def stamped(
     told_of = {name: (*known.get(name, ()), *new.get(name, ())) for name in {**known, **new}}
     net, before = retold(weights.nets[0], weights.options, told_of), Strength.read(weights.strength)
 
-    def strength(hands: Crew, more: Mapping[str, str], where: str) -> str:
+    def strength(executor: Executor, more: Mapping[str, str], where: str) -> str:
         setting = Setting.of(game, weights.players, {**dict(played[0].options), **more})
-        found = measured(setting, net, rival, seed, hands, told=told_options(told_of, dict(setting.options)))
+        found = measured(setting, net, rival, seed, executor, told=told_options(told_of, dict(setting.options)))
         if found.share < before.share - WORSE:
             raise WeightsError(f"the weights of {game.name} win less{where} than they did: {found.text}; train anew")
         return found.text
 
-    with closing(crew or Threads()) as hands:
-        text, made = strength(hands, {}, ""), weights.made
+    with closing(executor or Threads()) as workers:
+        text, made = strength(workers, {}, ""), weights.made
         for name, values in new.items():
             for value in values:
-                found = strength(hands, {name: value}, f" with {name}={value}")
+                found = strength(workers, {name: value}, f" with {name}={value}")
                 made += f"  # not learnt: {name}={value}, {found}"
     return replace(weights, rules=game.hash, options=told_of, made=made, strength=text, nets=[net])

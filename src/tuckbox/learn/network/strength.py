@@ -11,7 +11,7 @@ from tuckbox.engine.weights import Net, packed
 from tuckbox.errors import WeightsError
 from tuckbox.learn.network.games import BLOCKS
 from tuckbox.run.blocks import Block, Setting
-from tuckbox.run.run import Crew, Run
+from tuckbox.run.run import Executor, Run
 from tuckbox.run.stats import wilson
 
 MEASURED = 4_000
@@ -43,7 +43,7 @@ class Strength:
 
 
 def measured(
-    setting: Setting, net: Net, rival: str, seed: int, crew: Crew, games: int = MEASURED, told: Sequence[int] = (),
+    setting: Setting, net: Net, rival: str, seed: int, executor: Executor, games: int = MEASURED, told: Sequence[int] = (),
     frozen: Sequence[Net] = (),
 ) -> Strength:  # fmt: skip
     """Let a network sit at one seat, by turns, and a rival at all others, perhaps a `frozen` network; it is `told` of the
@@ -51,7 +51,7 @@ def measured(
     each = max(1, games // (BLOCKS * setting.players))
     more = {"networks": [packed(network) for network in (net, *frozen)], "told": list(told)}
     blocks = [Block(_WORK, setting, (rival,), seed + 1, each * i, each, more) for i in range(BLOCKS)]
-    tables, n = Run(crew).whole(blocks), each * BLOCKS * setting.players
+    tables, n = Run(executor).whole(blocks), each * BLOCKS * setting.players
     wins, paid = (sum(float(table[name].sum()) for table in tables) for name in ("wins", "paid"))
     if setting.pays.kind == SAME:
         return Strength(paid / n, f"gets {paid / n:.3f} a game, of {n} with {rival} at the other seats")

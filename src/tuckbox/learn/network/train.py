@@ -28,7 +28,7 @@ from tuckbox.learn.network.learner import Hyperparameters, RoundStats, learn
 from tuckbox.learn.network.model import Network, Shape
 from tuckbox.learn.network.strength import measured
 from tuckbox.learn.network.targets import Targets
-from tuckbox.run.run import Crew, Run, Threads
+from tuckbox.run.run import Executor, Run, Threads
 
 CHECKPOINT = 60.0
 """Seconds between two checkpoints."""
@@ -105,11 +105,11 @@ class Training:
     it; `keep` and `resume` let it be interrupted. Raises `OptionError`.
     """
 
-    def __init__(self, course: Course, crew: Crew, device: str = "") -> None:
+    def __init__(self, course: Course, executor: Executor, device: str = "") -> None:
         course.check_network()
         if device == "cuda" and not torch.cuda.is_available():
             raise OptionError("PyTorch finds no graphics card here: learn on cpu")
-        self.course, self.work = course, Run(crew)
+        self.course, self.work = course, Run(executor)
         self.progress, self.played = TrainingProgress(course.rounds), course.told
         engine(course.game, "native")
         torch.set_num_threads(1)  # small sums are added faster, and always in the same order
@@ -285,10 +285,10 @@ class Counter(Training):
     """A copy of a network that goes on learning against nothing but that network, as it would ship: how often it wins in the
     end is what somebody gains who studies it."""
 
-    def __init__(self, training: Training, crew: Crew) -> None:
+    def __init__(self, training: Training, executor: Executor) -> None:
         course, learning = training.course, replace(training.course.learning, pull=0.0, mixed=100, mirror=0.0)
         course = replace(course, rounds=course.counter, seed=course.seed + 2, learning=learning)
-        super().__init__(course, crew, training.device.type)  # by the seed between the two it is measured
+        super().__init__(course, executor, training.device.type)  # by the seed between the two it is measured
         self.network = deepcopy(training.mean)
         self.frozen = training.mean.packed()
         self.adam, self.reference, self.mean = _adam(self.network), deepcopy(self.network), deepcopy(self.network)
@@ -335,7 +335,7 @@ def _arrays(network: Mapping[str, torch.Tensor]) -> Net:
 
 def train(
     course: Course,
-    crew: Crew | None = None,
+    executor: Executor | None = None,
     made: str = "",
     device: str = "",
     kept: Path | None = None,
@@ -343,7 +343,7 @@ def train(
     progress: Callable[[TrainingProgress], None] = lambda progress: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[Weights, TrainingProgress]:
-    """Train a network, and measure it; the `crew` (all cores here, if nobody is named) is closed at the end.
+    """Train a network, and measure it; the `executor` (all cores here, if nobody is named) is closed at the end.
 
     The same course gives the same weights, if it says the rounds and the `device` on which it learns is the processor; a
     graphics card, which learns where there is one and none is named, adds in no fixed order.
@@ -353,8 +353,8 @@ def train(
     Raises `OptionError`, also where there is nothing to resume, `WeightsError` where it diverges, and
     `KeyboardInterrupt`, also amid a measurement.
     """
-    with closing(crew or Threads()) as hands:
-        training = Training(course, hands, device)
+    with closing(executor or Threads()) as workers:
+        training = Training(course, workers, device)
         if resume and kept is not None:
             training.resume(kept)
         last = clock()
@@ -365,26 +365,28 @@ def train(
                 last = clock()
         if kept is not None:
             training.keep(kept)
-        game, (net, counter) = course.game, _shipped(training, hands, progress)
+        game, (net, counter) = course.game, _shipped(training, workers, progress)
         setting, told = next(iter(training.played.items()))
-        strength = measured(setting, net, course.rivals[0], course.seed, hands, told=told)
+        strength = measured(setting, net, course.rivals[0], course.seed, workers, told=told)
     made = made.replace("{rounds}", str(training.progress.rounds)) + (ON_A_CARD if training.device.type != "cpu" else "")
     head = (game.name, game.hash, inputs_hash(game, "network"), course.players, values_of(game, course.played))
     return Weights("network", *head, made, strength.text, [net], counter), training.progress
 
 
-def _shipped(training: Training, hands: Crew, progress: Callable[[TrainingProgress], None]) -> tuple[Net, str]:
+def _shipped(training: Training, executor: Executor, progress: Callable[[TrainingProgress], None]) -> tuple[Net, str]:
     """The network that comes of a training, and what is told of its best counter. A counter that wins clearly, and does no
     worse against the first rival, takes the place of what it counters."""
     course, net, said = training.course, rounded(training.mean.net()), ""
     setting, told = next(iter(training.played.items()))
     for _ in range(MOST_COUNTERS if course.counter else 0):
-        counter = Counter(training, hands)
+        counter = Counter(training, executor)
         for state in counter.rounds():
             progress(state)
         better = rounded(counter.mean.net())
-        gain = measured(setting, better, FROZEN, course.seed, hands, told=told, frozen=[net])
-        before, after = (measured(setting, each, course.rivals[0], course.seed, hands, told=told) for each in (net, better))
+        gain = measured(setting, better, FROZEN, course.seed, executor, told=told, frozen=[net])
+        before, after = (
+            measured(setting, each, course.rivals[0], course.seed, executor, told=told) for each in (net, better)
+        )
         said = f"{gain.text.removesuffix(f' against {FROZEN}')} after {course.counter} rounds"
         if gain.low * setting.players < ADOPTED or after.share < before.low:
             break

@@ -1,4 +1,4 @@
-"""Crews for tests of what is interrupted."""
+"""Executors for tests of interruptions."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from concurrent.futures import Future
 from tuckbox.run.blocks import Arrays, Block
 
 
-class Tired:
-    """A crew of one that goes home after some blocks, as at Ctrl-C."""
+class Interrupted:
+    """An executor of one worker that is interrupted after some blocks, as by Ctrl-C."""
 
-    hands = 1
+    capacity = 1
 
     def __init__(self, after: int) -> None:
         self.left = after
 
-    def start(self, block: Block) -> Future[Arrays]:
+    def submit(self, block: Block) -> Future[Arrays]:
         self.left -= 1
         if self.left < 0:
             raise KeyboardInterrupt
