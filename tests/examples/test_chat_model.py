@@ -56,7 +56,7 @@ def test_a_model_over_http_sits_an_exam(model: ThreadingHTTPServer, monkeypatch:
     command = f"{sys.executable} {EXAMPLE} http://127.0.0.1:{model.server_port}/v1/ tiny"
     found = exam(
         game("whiplash"),
-        [f"door:{command}"],
+        [f"program:{command}"],
         ["greedy"],
         Threads(1),
         Terms(deals=1, judged=1, effort=20, twin=5),

@@ -33,4 +33,4 @@ def test_what_is_no_table_gets_the_usage(words: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("line", ["hello", "[]", "{}", "5"])
 def test_a_line_that_is_no_message_of_the_arena_is_told(line: str) -> None:
-    assert told("door_bot.py", given=f"{line}\n") == (1, [f"this is no message of the arena: {line!r}"])
+    assert told("json_bot.py", given=f"{line}\n") == (1, [f"this is no message of the arena: {line!r}"])

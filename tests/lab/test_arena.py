@@ -1,4 +1,4 @@
-"""The arena: ratings that can be worked out by hand, the same bytes after an interruption, programs at a door."""
+"""The arena: ratings that can be worked out by hand, the same bytes after an interruption, external programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tuckbox.lab import commands, forms
 from tuckbox.lab.arena import Arena, arena, data
 from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import bout, seat_orders
-from tuckbox.lab.door import MOST_UNREAD, Program, asked_of, play
+from tuckbox.lab.programs import MOST_UNREAD, Program, asked_of, play
 from tuckbox.lab.ratings import ELO, STEP, comparable, comparisons, one_sided, rate
 from tuckbox.lab.tables import show_arena
 from tuckbox.run.blocks import Arrays, Block, Setting
@@ -33,7 +33,7 @@ from tuckbox.run.run import Threads
 from tuckbox.view.data import seen
 
 pytest.importorskip("choix")
-DOOR = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'door_bot.py'}"
+BOT = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'json_bot.py'}"
 WHIPLASH = game("whiplash")
 
 
@@ -207,7 +207,7 @@ def test_wrong_fields_are_refused(names: list[str]) -> None:
 
 def test_a_program_plays_what_it_is_asked_for() -> None:
     setting, orders = Setting.of(WHIPLASH, 2, {}), [[0, 1], [1, 0]]
-    block = Block("tuckbox.lab.door:bout", setting, (f"door:{DOOR}", "random"), 3, 0, 4, {"orders": orders})
+    block = Block("tuckbox.lab.programs:bout", setting, (f"program:{BOT}", "random"), 3, 0, 4, {"orders": orders})
     first, again = block.run(), block.run()
     assert (first["payoffs"] == again["payoffs"]).all()
     assert set(first["payoffs"].ravel()) == set(WHIPLASH.utility)
@@ -285,8 +285,8 @@ def test_a_program_that_gives_no_legal_action_forfeits_its_game_and_no_more(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "bad.py").write_text('import sys\nfor line in sys.stdin: print(\'{"action": "hm"}\', flush=True)')
-    names = (f"door:{sys.executable} {tmp_path / 'bad.py'}", "random")
-    block = Block("tuckbox.lab.door:bout", SETTING, names, 3, 0, 2, {"orders": [[0, 1], [1, 0]]})
+    names = (f"program:{sys.executable} {tmp_path / 'bad.py'}", "random")
+    block = Block("tuckbox.lab.programs:bout", SETTING, names, 3, 0, 2, {"orders": [[0, 1], [1, 0]]})
     low, high = WHIPLASH.utility
     assert block.run()["payoffs"].tolist() == [[[low, high]] * 2, [[high, low]] * 2]
     assert "gives no legal action: the answer holds no action" in caplog.text, "it is not the game that is stuck"
@@ -302,18 +302,18 @@ def test_patience_is_a_number_of_answers_and_of_seconds(tmp_path: Path) -> None:
         "        told = told + 1 if 'error' in asked else 1\n"
         "        print(json.dumps({'action': asked['legal'][0] if told == 3 else 'hm'}), flush=True)\n"
     )
-    names, orders = (f"door:{sys.executable} {tmp_path / 'slow.py'}", "random"), [[0, 1]]
+    names, orders = (f"program:{sys.executable} {tmp_path / 'slow.py'}", "random"), [[0, 1]]
     played = []
     for patience in (Patience(tries=2), Patience()):
-        block = Block("tuckbox.lab.door:bout", SETTING, names, 3, 0, 1, {"orders": orders, **patience.more})
-        with asked_of(block) as doors:
-            played.append(play(block, doors, orders[0], 0))
+        block = Block("tuckbox.lab.programs:bout", SETTING, names, 3, 0, 1, {"orders": orders, **patience.more})
+        with asked_of(block) as asked:
+            played.append(play(block, asked, orders[0], 0))
     assert [game.forfeited for game in played] == [0, None]
     assert len(played[0].rows) in (0, 2), "it ends at the program's first decision"
     assert len(played[1].rows) > 2
     (tmp_path / "mute.py").write_text("import sys\nfor line in sys.stdin: pass")
     with pytest.raises(OptionError, match=r"longer than 0\.1 seconds"):
-        arena(WHIPLASH, ["random", f"door:{sys.executable} {tmp_path / 'mute.py'}"], Threads(1), players=2, games=2,
+        arena(WHIPLASH, ["random", f"program:{sys.executable} {tmp_path / 'mute.py'}"], Threads(1), players=2, games=2,
               patience=Patience(seconds=0.1))  # fmt: skip
 
 

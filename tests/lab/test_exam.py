@@ -23,13 +23,13 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.asked import Asked, Patience, question
-from tuckbox.lab.door import Played, play
 from tuckbox.lab.exam import memory, work
 from tuckbox.lab.exam.exam import Terms, exam, usual_rivals
 from tuckbox.lab.exam.form import Exam
 from tuckbox.lab.exam.page import page, show
 from tuckbox.lab.exam.positions import Position, Positions, forgotten, known, positions, read
 from tuckbox.lab.exam.work import sit
+from tuckbox.lab.programs import Played, play
 from tuckbox.lab.scripted import SCRIPTS
 from tuckbox.match.match import Match
 from tuckbox.run.blocks import Block, Setting
@@ -170,7 +170,7 @@ for line in sys.stdin:
 def program(folder: Path, body: str) -> str:
     file = folder / "mine.py"
     file.write_text(PROGRAM.format(body=body))
-    return f"door:{sys.executable} {file}"
+    return f"program:{sys.executable} {file}"
 
 
 def test_refused_answers_are_counted_and_games_forfeited(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_twin_is_examined_in_its_own_words(tmp_path: Path) -> None:
         ([], ["greedy"], {}, r"an exam needs candidates \(--bots, --program\)"),
         (["greedy"], [], {}, r"an exam needs rivals \(--against\)"),
         (["greedy", "greedy"], ["greedy"], {}, r"two candidates \(--bots, --program\) by the name greedy"),
-        (["door:a/play", "door:b/play"], ["greedy"], {}, "two candidates .* by the name play"),
+        (["program:a/play", "program:b/play"], ["greedy"], {}, "two candidates .* by the name play"),
         (["greedy"], ["learned", "learned"], {}, r"two rivals \(--against\) by the name learned"),
         (["clever"], ["greedy"], {}, "no bot 'clever'"),
         (["greedy"], ["script:first"], {}, "rivals of an exam are bots"),

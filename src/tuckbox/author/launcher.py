@@ -1,4 +1,4 @@
-"""The program at the door of a bundle: it sees to it that Tuckbox and the game are installed, and starts them.
+"""The program that a bundle runs: it sees to it that Tuckbox and the game are installed, and starts them.
 
 It runs by itself, on any Python from 3.11, before anything is installed, so it knows the standard library alone.
 `tuckbox.author.bundle` puts it into the file with the wheels.

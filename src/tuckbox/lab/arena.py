@@ -23,7 +23,7 @@ from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import opposing_sides, seat_orders, seated, side_of_each
-from tuckbox.lab.door import DOOR
+from tuckbox.lab.programs import PROGRAM
 from tuckbox.lab.ratings import Ratings, comparisons, rate
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.run import Executor, Run
@@ -47,8 +47,8 @@ class Lineup:
 
 @dataclass
 class Arena:
-    """A competition: `players` are bots' names, or programs as ``door:COMMAND``. Each plays a whole side, all seats that win
-    together."""
+    """A competition: `players` are bots' names, or programs as ``program:COMMAND``. Each plays a whole side, all seats that
+    win together."""
 
     setting: Setting
     players: tuple[str, ...]
@@ -63,7 +63,7 @@ class Arena:
     def __post_init__(self) -> None:
         if len(set(self.players)) != len(self.players) or len(self.players) < 2:
             raise OptionError("an arena is for two or more different players")
-        parsed([name for name in self.players if not name.startswith(DOOR)])  # raises for who would be no player
+        parsed([name for name in self.players if not name.startswith(PROGRAM)])  # raises for who would be no player
         self.sides = opposing_sides(self.setting)
         n, sides = len(self.players), len(self.sides)
         if n >= sides:
@@ -105,7 +105,9 @@ class Arena:
         blocks, lineups = [], []
         for lineup, deals in wanted:
             names = tuple(self.players[number] for number in lineup.who)
-            work = "tuckbox.lab.door:bout" if any(name.startswith(DOOR) for name in names) else "tuckbox.lab.bouts:bout"
+            work = (
+                "tuckbox.lab.programs:bout" if any(name.startswith(PROGRAM) for name in names) else "tuckbox.lab.bouts:bout"
+            )
             size = max(1, min(_BLOCK_GAMES // len(lineup.orders), ceil(deals / 4)))
             for first in range(lineup.deals, lineup.deals + deals, size):
                 many = min(size, lineup.deals + deals - first)
@@ -249,7 +251,7 @@ def arena(
     held = Arena(Setting.of(game, players, options), _named(names), seed, games, swiss, patience or Patience())
     lacks: dict[str, None] = {}
     for lineup in held.lineups:
-        bots = [held.players[i] for i in lineup.who if not held.players[i].startswith(DOOR)]
+        bots = [held.players[i] for i in lineup.who if not held.players[i].startswith(PROGRAM)]
         checked(held.setting, parsed(bots), lambda lack: lacks.update({lack: None}))
     for lack in lacks:
         tell(lack)
@@ -260,7 +262,7 @@ def arena(
 
 def _named(names: Sequence[str]) -> tuple[str, ...]:
     """The names by which players are known: of bots with weights in a file also what is in it."""
-    return tuple(name if name.startswith(DOOR) else parsed([name])[0].name for name in names)
+    return tuple(name if name.startswith(PROGRAM) else parsed([name])[0].name for name in names)
 
 
 def _key(held: Arena) -> str:

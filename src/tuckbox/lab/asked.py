@@ -1,6 +1,6 @@
 """Players that are asked: each decision is a message in words, and the answer is read as prose.
 
-A program at a door is one, a scripted player another. What they are told is made from the view of their seat.
+An external program is one, a scripted player another. What they are told is made from the view of their seat.
 """
 
 from __future__ import annotations

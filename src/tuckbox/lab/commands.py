@@ -210,7 +210,7 @@ def arena(
     from tuckbox.lab.arena import arena as run
     from tuckbox.lab.arena import data
     from tuckbox.lab.asked import Patience
-    from tuckbox.lab.door import DOOR
+    from tuckbox.lab.programs import PROGRAM
     from tuckbox.lab.report import watched_blocks
     from tuckbox.lab.tables import ladder, show_arena
     from tuckbox.run.extras import check_extras
@@ -219,7 +219,7 @@ def arena(
     if as_json and as_markdown:
         raise OptionError("--json does not go with --markdown")
     check_extras("lab", "choix")
-    names = [*(bot.strip() for bot in bots.split(",") if bot.strip()), *(f"{DOOR}{program}" for program in programs)]
+    names = [*(bot.strip() for bot in bots.split(",") if bot.strip()), *(f"{PROGRAM}{program}" for program in programs)]
     with watched_blocks() as progress:
         held = run(
             find_game(game),
@@ -237,7 +237,7 @@ def arena(
             tell=remark,
         )
     if held.interrupted and held.silent:
-        leave_unfinished(f"before {held.silent[0].removeprefix(DOOR)} had played")
+        leave_unfinished(f"before {held.silent[0].removeprefix(PROGRAM)} had played")
     if as_json:
         click.echo(json.dumps(data(held), indent=2))
     elif as_markdown:

@@ -11,9 +11,9 @@ from rich.table import Table
 
 from tuckbox.lab.arena import Arena
 from tuckbox.lab.compare import MEASURES, POINTS, Compared
-from tuckbox.lab.door import DOOR
 from tuckbox.lab.forms import Arena as ArenaForm
 from tuckbox.lab.forms import Sweep
+from tuckbox.lab.programs import PROGRAM
 from tuckbox.lab.sweep import moves, told_games
 from tuckbox.run.stats import Mean, few
 from tuckbox.run.workspace import consecutive, parsed, room_for
@@ -24,7 +24,7 @@ _SECONDS = 0.3
 def milliseconds(held: Arena, name: str) -> float | None:
     """About how long a bot thinks over a decision, among its like, on a core of its own; None for a program, which has its
     own clock."""
-    if name.startswith(DOOR):
+    if name.startswith(PROGRAM):
         return None
     policies = parsed([name] * held.setting.players)
     room, decisions, number = room_for(held.setting, policies), 0, 0
@@ -49,7 +49,7 @@ def _rows(held: Arena, form: ArenaForm) -> tuple[list[str], list[list[str]]]:
         cross.insert(place, "-")
         took = "" if spent is None else f"{spent:.2g}"
         rating = [f"{row.rating:z.0f}", f"{row.low:z.0f} to {row.high:z.0f}"]
-        rows.append([str(place + 1), row.name.removeprefix(DOOR), *rating, f"{row.games:,}", took, *cross])
+        rows.append([str(place + 1), row.name.removeprefix(PROGRAM), *rating, f"{row.games:,}", took, *cross])
     return heads, rows
 
 
@@ -72,7 +72,7 @@ def show_arena(held: Arena, console: Console | None = None) -> None:
 
 def _apart(form: ArenaForm) -> list[str]:
     """A line about groups of which one won every game against the other, where there are such."""
-    named = "; ".join(", ".join(name.removeprefix(DOOR) for name in group) for group in form.groups)
+    named = "; ".join(", ".join(name.removeprefix(PROGRAM) for name in group) for group in form.groups)
     return [f"these groups may be further apart than the games show: {named}"] if len(form.groups) > 1 else []
 
 

@@ -85,12 +85,12 @@ def exam(
 
     from tuckbox.definition.game import game as find_game
     from tuckbox.lab.asked import Patience
-    from tuckbox.lab.door import DOOR
     from tuckbox.lab.exam.exam import Terms, named, usual_rivals
     from tuckbox.lab.exam.exam import exam as run
     from tuckbox.lab.exam.page import page, show
     from tuckbox.lab.exam.positions import read
     from tuckbox.lab.pages import keep
+    from tuckbox.lab.programs import PROGRAM
     from tuckbox.lab.report import watched_blocks
     from tuckbox.match.options import read_options
     from tuckbox.run.extras import check_extras
@@ -105,7 +105,7 @@ def exam(
     with watched_blocks() as progress:
         found = run(
             which,
-            [*map(named, _listed(bots)), *(f"{DOOR}{program}" for program in programs)],
+            [*map(named, _listed(bots)), *(f"{PROGRAM}{program}" for program in programs)],
             usual_rivals(which, sizes, settled) if against is None else _listed(against),
             executor_for(threads, cluster),
             terms,

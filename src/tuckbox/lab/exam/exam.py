@@ -15,10 +15,10 @@ from tuckbox.bots.bots import check_learnt
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.lab.asked import Patience
-from tuckbox.lab.door import DOOR, SCRIPT
 from tuckbox.lab.exam import form
 from tuckbox.lab.exam.positions import Positions
 from tuckbox.lab.exam.work import is_asked
+from tuckbox.lab.programs import PROGRAM, SCRIPT
 from tuckbox.lab.scripted import SCRIPTS
 from tuckbox.run.blocks import Setting, check_games, check_seed
 from tuckbox.run.parts import Part, cut, play_parts
@@ -76,7 +76,7 @@ def exam(
 ) -> form.Exam | None:
     """The figures of an exam; None if it was interrupted.
 
-    Candidates are bots, ``script:NAME`` or ``door:COMMAND``, rivals are bots. The executor is closed at the end. Raises
+    Candidates are bots, ``script:NAME`` or ``program:COMMAND``, rivals are bots. The executor is closed at the end. Raises
     `OptionError`, also for a bot without the weights that its name claims.
     """
     terms = terms or Terms()
@@ -188,7 +188,7 @@ def _marked(part: Part, base: Part) -> form.Paper:
         agrees=share(float(judged[:, 3].sum()), len(judged)),
         cost=mean_of(judged[:, 4]),
         words=told / answers if answers else None,
-        seconds=seconds / answers if part.bots[0].startswith(DOOR) and answers else None,
+        seconds=seconds / answers if part.bots[0].startswith(PROGRAM) and answers else None,
     )
 
 
@@ -207,7 +207,7 @@ def named(text: str) -> str:
 def shown(name: str) -> str:
     """A candidate's name as people read it; of a program without the folders in its command.
 
-    >>> shown("door:python /home/ann/models/mine.py --fast"), shown("script:first"), shown("search:60")
+    >>> shown("program:python /home/ann/models/mine.py --fast"), shown("script:first"), shown("search:60")
     ('python mine.py --fast', 'first', 'search:60')
     """
     if not is_asked(name):

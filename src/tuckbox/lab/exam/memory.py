@@ -13,8 +13,8 @@ from tuckbox.bots.bots import Bot, Policy
 from tuckbox.errors import ActionError
 from tuckbox.kit.plain import blend
 from tuckbox.lab.asked import Asked
-from tuckbox.lab.door import asked_of
 from tuckbox.lab.exam.positions import CLOSER, Place, Position, forgotten, long_known, old_cards
+from tuckbox.lab.programs import asked_of
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
 from tuckbox.run.blocks import Arrays, Block, Setting

@@ -16,7 +16,7 @@ from tuckbox.engine.tables.games import ACTION, CHOICES, SEAT
 from tuckbox.kit.plain import blend
 from tuckbox.lab.asked import Asked, Used
 from tuckbox.lab.bouts import sides_of
-from tuckbox.lab.door import DOOR, SCRIPT, asked_of, play
+from tuckbox.lab.programs import PROGRAM, SCRIPT, asked_of, play
 from tuckbox.lab.traces import write
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
@@ -31,7 +31,7 @@ Seats = tuple[int, ...]
 
 def is_asked(name: str) -> bool:
     """Whether a candidate is asked in words, as programs and scripts are."""
-    return name.startswith((DOOR, SCRIPT))
+    return name.startswith((PROGRAM, SCRIPT))
 
 
 def sit(block: Block) -> Arrays:

@@ -1,4 +1,4 @@
-"""Programs at a door: they play by lines of JSON on their standard input and output. The page of the arena tells how."""
+"""External programs: they play by lines of JSON on their standard input and output. The page of the arena tells how."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from tuckbox.run.blocks import Arrays, Block, Setting
 
 VERSION = 2
 """Version of the lines; 2 added `short`, `table` and `meanings`, and games that are forfeited."""
-DOOR, SCRIPT = "door:", "script:"
-"""Beginnings of the names of players that are asked: of programs, and of scripted ones."""
+PROGRAM, SCRIPT = "program:", "script:"
+"""Prefixes of the names of players that are asked: of programs, and of scripted ones."""
 MOST_UNREAD = 1_000
 """Maximum number of lines of a program that are kept until they are read; with more it has to wait."""
 _MOMENT = 2.0
@@ -147,8 +147,8 @@ def asked_of(block: Block) -> Iterator[dict[int, Asked]]:
     twin = Twin(block.setting.loaded, block.more["twin"]) if "twin" in block.more else None
     with ExitStack() as stack:
         for place, name in enumerate(block.bots):
-            if name.startswith(DOOR):
-                program = Program(name.removeprefix(DOOR), block.setting, block.seed, patience, twin)
+            if name.startswith(PROGRAM):
+                program = Program(name.removeprefix(PROGRAM), block.setting, block.seed, patience, twin)
                 found[place] = stack.enter_context(program)
             elif name.startswith(SCRIPT):
                 found[place] = Scripted(name.removeprefix(SCRIPT), patience, twin)
@@ -168,30 +168,30 @@ class Played:
 def bout(block: Block) -> Arrays:
     """As `tuckbox.lab.bouts.bout`, where programs play: matches in plain Python, each seat asked from outside."""
     payoffs = np.zeros((len(block.more["orders"]), block.games, block.setting.players))
-    with asked_of(block) as doors:
+    with asked_of(block) as asked:
         for i, order in enumerate(block.more["orders"]):
             for g in range(block.games):
-                payoffs[i, g] = play(block, doors, order, block.first + g).payoffs
+                payoffs[i, g] = play(block, asked, order, block.first + g).payoffs
     return {"payoffs": payoffs}
 
 
-def play(block: Block, doors: Mapping[int, Asked], order: Sequence[int], number: int) -> Played:
+def play(block: Block, asked: Mapping[int, Asked], order: Sequence[int], number: int) -> Played:
     """One game of a block. A player that gives no legal action forfeits it."""
     game, options = block.setting.loaded, dict(block.setting.options)
     match = Match(game, block.setting.players, deal=Deal(seed=block.seed, number=number), options=options)
     bots = {
         seat: Bot(Policy.parse(block.bots[place]), game, blend(blend(block.seed, number), seat))
         for seat, place in enumerate(order)
-        if place not in doors
+        if place not in asked
     }
     rows: list[tuple[int, int, int]] = []
-    forfeited = _play_on(match, {seat: doors[place] for seat, place in enumerate(order) if place in doors}, bots, rows)
+    forfeited = _play_on(match, {seat: asked[place] for seat, place in enumerate(order) if place in asked}, bots, rows)
     payoffs = match.payoff if forfeited is None else _forfeited(game, match, options, forfeited)
     if forfeited is not None:
-        log.warning("%s forfeits game %d", block.bots[order[forfeited]].removeprefix(DOOR), number)
+        log.warning("%s forfeits game %d", block.bots[order[forfeited]].removeprefix(PROGRAM), number)
     for seat, place in enumerate(order):
-        if place in doors:
-            doors[place].tell({"do": "end", "seat": seat, "payoffs": list(payoffs)})
+        if place in asked:
+            asked[place].tell({"do": "end", "seat": seat, "payoffs": list(payoffs)})
     return Played(payoffs, rows, forfeited)
 
 

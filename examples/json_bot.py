@@ -1,4 +1,4 @@
-"""A program for the arena: tuckbox arena whiplash --bots random,greedy --program "python examples/door_bot.py"
+"""A program for the arena: tuckbox arena whiplash --bots random,greedy --program "python examples/json_bot.py"
 
 It reads a line of JSON, and where it is asked to choose it answers with one. It plays any legal action, but calls and
 builds where it can; put something better into `choose`.
