@@ -237,7 +237,7 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
 
     def __init__(self, tables: vector.Tables, setting: GameSetup, illegal: str, masked: bool = False) -> None:
         self.tables, self.setting, self.illegal, self.num_envs = tables, setting, illegal, tables.tables
-        self.masked, self._sown = masked, False
+        self.masked, self._seeded = masked, False
         self.seat, self.planes = int(tables.seats[0]), setting.planes
         self.autoreset_mode = AutoresetMode.SAME_STEP  # TorchRL asks for this one
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
@@ -260,12 +260,12 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
         if several and any(one is None for one in given):
             raise OptionError("a list of seeds has one for each table")
         super().reset(seed=None if several else given)
-        if given is None and not self._sown:
+        if given is None and not self._seeded:
             given = int(self.np_random.integers(1 << 62))
         self.tables.reset(given)
         if several:
             self._np_random = np.random.default_rng(np.array(given))  # what replaces illegal actions hangs on the seeds, too
-        self._sown = True
+        self._seeded = True
         return self._look(), self._infos()
 
     def step(
@@ -273,7 +273,7 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
     ) -> tuple[Any, NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """An action (n,) at each table; arrays of n, which stay as they are when it goes on. Raises `IllegalAction`,
         `OptionError` for what is no action for each table, and `MatchOver` before the first `reset`."""
-        if not self._sown:
+        if not self._seeded:
             raise MatchOver("no game has been dealt: reset first")
         chosen = self.tables.checked(actions)
         batch = self.tables.step(self._mended(chosen) if self.illegal == RANDOM else chosen)

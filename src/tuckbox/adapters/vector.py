@@ -156,43 +156,26 @@ class Tables:
         self.game, self.players, self.options, self.tables, self.form = game, players, dict(options), tables, form
         self.planes: tuple[Plane, ...] = planes(game, players, form.history)
         self.size = self.planes[-1].slice.stop
-        self.observations = self._observation_room(tables)
-        self.masks = np.zeros((tables, game.actions.size), np.bool_)
-        self.seats = np.zeros(tables, np.int8)
-        self.rewards = np.zeros((tables, players), np.float32)
-        self.terminated, self.truncated = np.zeros((2, tables), np.bool_)
+        self._engine, self._among_bots = engine(game, mode), bool(bots)
+        self._batch = Batch(
+            self._observation_room(tables),
+            np.zeros((tables, game.actions.size), np.bool_),
+            np.zeros(tables, np.int8),
+            np.zeros((tables, players), np.float32),
+            *np.zeros((2, tables), np.bool_),
+        )
+        self.observations, self.masks, self.seats, self.rewards, self.terminated, self.truncated = self._batch
         self.lengths = np.zeros(tables, np.int32)
-        shown = (self.masks, self.seats, self.rewards, self.terminated, self.truncated)
-        self._batch = Batch(self.observations, *shown)
-        self._engine = engine(game, mode)
-        self._chosen: Any = [0] * tables if mode == "plain" else np.zeros(tables, np.int64)
-        block = -(-tables // max(1, min(threads, tables)))
-        self._block = tables if mode == "plain" else min(block, _BLOCK)
-        self._blank = game.blank(players, options)
-        self._among_bots = bool(bots)
-        states, words = self._rooms()
-        self._states, self._rngs = states, self._engine.rngs(*[0] * (2 * tables))
-        policies = list(bots.values())
-        by = goes_by(game, policies)
-        networks = learnt(game, by, players, self.options)
-        edges = max([0, *(policy.edges for policy in policies if policy.kind == SEARCH)])
-        e, rngs = self._engine, self._rngs
-
-        def work() -> Workspace:
-            tree = e.new_tree(edges) if edges else None
-            row = np.zeros(self.size, form.dtype) if form.width else None
-            return Workspace(states, words, rngs, tree, e.scratches(*networks), row)
-
-        mine = [seat for seat in range(players) if seat not in bots]
         self.finals = np.zeros((tables, self.size), np.float32) if finals else None
-        watcher, kept = mine[0] if len(mine) == 1 else -1, history_of(game, players, form.history, tables)
-        arrays = (self._observed(self.observations), *shown, self.lengths, self.finals, watcher, kept)
-        lineup = self._lineup(bots, by) if bots else None
-        followers = 0 if mode == "plain" else threads - 1
-        self._team = ThreadTeam(e, work, scratch.Batch(*arrays), most, self._chosen, lineup, self._block, followers)
+        native = self._engine.is_native
+        self._chosen: Any = np.zeros(tables, np.int64) if native else [0] * tables
+        self._block = min(-(-tables // min(threads, tables)), _BLOCK) if native else tables
+        self._rngs = self._engine.rngs(*[0] * (2 * tables))
+        self._states, words = self._rooms()
+        self._team = self._new_team(words, bots, most, threads - 1 if native else 0)
         self._ending = weakref.finalize(self, self._team.end)
         self._legal, self._busy = self.masks.copy(), threading.Lock()
-        self._sow(self._words(seed))  # tables that were never sown would all play the same
+        self._seed(self._words(seed))  # tables that were never seeded would all play the same
         self.reset()
 
     def _observation_room(self, *shape: int) -> Any:
@@ -217,10 +200,30 @@ class Tables:
         if self.form.width and (most := observations.counts.max(initial=0)) > self.form.width:
             raise OptionError(f"an observation holds {most} numbers: make these tables with a width of {most} or more")
 
+    def _new_team(self, words: Any, bots: Mapping[int, Policy], most: int, followers: int) -> ThreadTeam:
+        """The threads that step the tables, with the bots in their seats; `words` go with the states of the tables."""
+        e, states, rngs, policies = self._engine, self._states, self._rngs, list(bots.values())
+        by = goes_by(self.game, policies)
+        networks = learnt(self.game, by, self.players, self.options)
+        edges = max([0, *(policy.edges for policy in policies if policy.kind == SEARCH)])
+
+        def work() -> Workspace:
+            tree = e.new_tree(edges) if edges else None
+            row = np.zeros(self.size, self.form.dtype) if self.form.width else None
+            return Workspace(states, words, rngs, tree, e.scratches(*networks), row)
+
+        mine = [seat for seat in range(self.players) if seat not in bots]
+        watcher = mine[0] if len(mine) == 1 else -1
+        kept = history_of(self.game, self.players, self.form.history, self.tables)
+        observed, shown = self._observed(self.observations), self._batch[1:]
+        batch = scratch.Batch(observed, *shown, self.lengths, self.finals, watcher, kept)
+        lineup = self._lineup(bots, by) if bots else None
+        return ThreadTeam(e, work, batch, most, self._chosen, lineup, self._block, followers)
+
     def _rooms(self) -> tuple[Any, Any]:
         """States for all tables, block by block, each block behind rows for the engine, of which the first is blank."""
         blocks = -(-self.tables // self._block)
-        states, words = self._engine.states(self._blank, blocks * FIRST + self.tables)
+        states, words = self._engine.states(self.game.blank(self.players, self.options), blocks * FIRST + self.tables)
         for block in range(1, blocks):
             states[block * (FIRST + self._block)] = states[0]
         return states, words
@@ -239,7 +242,7 @@ class Tables:
         words = [] if seed is None else self._words(seed)
         with self._alone():
             if words:
-                self._sow(words)
+                self._seed(words)
             self._team.lead(RESET)
         self._check(self.observations)
         return self._batch
@@ -266,7 +269,7 @@ class Tables:
         streams = 2 * self.tables if alone else 2
         return [blend(blend(int(one), 0), number) for one in seeds for number in range(streams)]
 
-    def _sow(self, words: list[int]) -> None:
+    def _seed(self, words: list[int]) -> None:
         """Give each table its two generators."""
         if self._engine.is_native:
             self._rngs["s"] = words
