@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -72,7 +74,7 @@ def test_of_two_projects_that_declare_a_game_the_one_that_is_played_is_bundled(p
     assert find_game(project.name).rules.__name__ == f"{other.package.name}.rules"
 
 
-def test_a_game_of_the_house_needs_no_more_than_tuckbox(tmp_path: Path) -> None:
+def test_a_game_of_tuckbox_needs_no_more_than_tuckbox(tmp_path: Path) -> None:
     assert len(bundle("whiplash", tmp_path / "whiplash.pyz")) == 1
 
 
@@ -96,9 +98,31 @@ def test_it_runs_with_a_python_that_has_what_it_needs(file: Path, project: Proje
 def test_a_python_that_lacks_something_is_told_what(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(launcher, "_is_there", lambda name: name != "numba")
+    there = metadata.version
+    monkeypatch.setattr(metadata, "version", lambda name: "0.67.1" if name == "numba" else there(name))
     assert launcher.main(file, [launcher.HERE]) == 2
-    assert "lacks numba" in capsys.readouterr().err
+    assert re.search(r"This Python lacks numba\S+ \(it has 0\.67\.1\): leave out", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize(
+    ("need", "version", "fits"),
+    [
+        ("numba<0.69,>=0.68", "0.68.1", True),
+        ("numba<0.69,>=0.68", "0.69.0", False),
+        ("numba>=0.68.0", "0.68", True),
+        ("numpy>=2.9", "2.10.1", True),
+        ("sqlalchemy[asyncio]>=2.0.36", "2.0.9", False),
+        ("freetype", "1", True),
+        ("odd>1,!=2.0.*", "2.0.1", True),  # left to pip
+    ],
+)
+def test_versions_are_compared_by_number(need: str, version: str, fits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metadata, "version", lambda name: version)
+    assert launcher._lack(need) == ("" if fits else f"{need} (it has {version})")
+
+
+def test_what_is_not_installed_is_lacking() -> None:
+    assert launcher._lack("no-such-package>=1") == "no-such-package>=1"
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ It runs by itself, on any Python from 3.11, before anything is installed, so it 
 from __future__ import annotations
 
 import json
+import operator
 import os
 import re
 import shutil
@@ -19,6 +20,7 @@ from pathlib import Path
 
 HERE = "--here"
 _READY = "ready"
+_COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _COMMAND = """\
 import sys
 from importlib.metadata import entry_points
@@ -81,7 +83,7 @@ def _unpacked(box: zipfile.ZipFile, folder: Path) -> list[Path]:
 
 def _here(box: zipfile.ZipFile, told: dict[str, object], folder: Path, arguments: list[str]) -> int:
     """Start it with the Python that runs this file, which must have what Tuckbox needs."""
-    missing = sorted(name for name in _needed(told) if not _is_there(name))
+    missing = sorted(filter(None, map(_lack, _needed(told))))
     if missing:
         print(f"This Python lacks {', '.join(missing)}: leave out {HERE}, or install them.", file=sys.stderr)
         return 2
@@ -96,20 +98,37 @@ def _here(box: zipfile.ZipFile, told: dict[str, object], folder: Path, arguments
 
 
 def _needed(told: dict[str, object]) -> list[str]:
-    """The packages that are needed besides those in the bundle, but for those of other systems."""
+    """The packages that are needed besides those in the bundle, with their versions, but for those of other systems."""
     needed = told["needs"]
     assert isinstance(needed, list)
-    return [
-        re.split(r"[^\w.-]", line)[0] for line in needed if sys.platform != "win32" or "sys_platform != 'win32'" not in line
-    ]
+    here = [line for line in needed if sys.platform != "win32" or "sys_platform != 'win32'" not in line]
+    return [line.partition(";")[0].strip() for line in here]
 
 
-def _is_there(name: str) -> bool:
+def _lack(need: str) -> str:
+    """The package that this Python lacks, written as needed (``numba>=0.68,<0.69``); empty where it has one that fits.
+
+    Of the conditions on versions those are checked that compare release numbers.
+    """
     try:
-        metadata.version(name)
+        version = metadata.version(re.split(r"[^\w.-]", need)[0])
     except metadata.PackageNotFoundError:
-        return False
-    return True
+        return need
+    wanted = re.findall(r"([<>]=?)\s*([\d.]+)", need)
+    fits = all(_COMPARISONS[sign](_release(version), _release(bound)) for sign, bound in wanted)
+    return "" if fits else f"{need} (it has {version})"
+
+
+def _release(version: str) -> tuple[int, ...]:
+    """The numbers of a release, without zeros at the end.
+
+    >>> _release("2.10.0"), _release("0.69rc1")
+    ((2, 10), (0, 69))
+    """
+    numbers = [int(number) for number in re.split(r"[^\d.]", version, maxsplit=1)[0].split(".") if number]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)
 
 
 def _run(python: str, arguments: list[str], environment: dict[str, str]) -> int:
