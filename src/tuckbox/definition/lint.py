@@ -115,7 +115,9 @@ def _faults(
     """All that is wrong with a rule, as far as its text shows."""
     yield from _uncompilable(rule, known, helpers)
     yield from _unreadable(rule, known)
-    yield from _unruly(rule, known)
+    yield from _shared_defaults(rule)
+    yield from _outside_chance(rule, known)
+    yield from _inconsistent_returns(rule)
     yield from _windowless(rule, known, fields)
     yield from _unknown(rule, known, fields)
     yield from _two_ways(rule, fields)
@@ -138,15 +140,23 @@ _CHANCE = {"random", "secrets", "time", "datetime"}
 """Modules of Python's by which no match could be played again."""
 
 
-def _unruly(rule: ast.FunctionDef, known: Mapping[str, Any]) -> Iterator[Fault]:
-    """Parts by which a rule goes by something else than the state, or says in vain what it has found."""
+def _shared_defaults(rule: ast.FunctionDef) -> Iterator[Fault]:
+    """Defaults of arguments that are made once, so that a call may change them for the next."""
     for default in (*rule.args.defaults, *(part for part in rule.args.kw_defaults if part)):
         if isinstance(default, ast.List | ast.Dict | ast.Set | ast.Call):
             said = f"has the default `{ast.unparse(default)}`, which all calls would share"
             yield Fault(default.lineno, f"{said}: what is to be remembered is a field of the state")
+
+
+def _outside_chance(rule: ast.FunctionDef, known: Mapping[str, Any]) -> Iterator[Fault]:
+    """Chance and time that come from elsewhere than the state and its generator."""
     for name in names_read(rule):
         if _origin(known.get(name.id)) in _CHANCE:
             yield Fault(name.lineno, f"uses `{name.id}`: all chance comes from `rng`, and all else from the state")
+
+
+def _inconsistent_returns(rule: ast.FunctionDef) -> Iterator[Fault]:
+    """Values that are returned in vain, or on some ways through a rule only."""
     for node in within(rule):
         if rule.name == "legal" and isinstance(node, ast.Return) and node.value is not None:
             yield Fault(node.lineno, "returns something: say `add(moves, action)` for each action that is legal")
@@ -269,21 +279,27 @@ def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Coll
         if isinstance(node, ast.Import | ast.ImportFrom):
             said = "imports something: imports stand at the top of the file, and all chance comes from `rng`"
             yield Fault(node.lineno, said)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == rule.name:
-            yield Fault(node.lineno, "calls itself: rules know no recursion")
-        if isinstance(node, ast.Call) and any(shared.get(last_name(node.func)) is word for word in _LOOPS):
-            yield Fault(node.lineno, f"does not compile: rules know no `{last_name(node.func)}`: write a loop")
+        if isinstance(node, ast.Call):
+            yield from _uncompilable_call(node, rule.name, shared, helpers)
         if type(node) in _PYTHONS and isinstance(node, ast.expr | ast.stmt):
             yield Fault(node.lineno, f"does not compile: rules know no {_PYTHONS[type(node)]}")
-        if not isinstance(node, ast.Call | ast.Assign | ast.AugAssign):
-            continue
-        if isinstance(node, ast.Call) and _code(node.func, shared) in helpers:
-            yield Fault(node.lineno, f"calls `{ast.unparse(node.func)}`, which is not decorated with @rule")
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and shared.get(node.func.id) is table:
-            yield Fault(node.lineno, "does not compile: a table is made outside of rules, as a constant of the module")
-        for changed in _changed(node):
+        for changed in _changed(node) if isinstance(node, ast.Call | ast.Assign | ast.AugAssign) else ():
             if isinstance(shared.get(changed.id), list | dict | set | tuple):
                 yield Fault(changed.lineno, f"changes {changed.id}, which is no part of the state")
+
+
+def _uncompilable_call(
+    call: ast.Call, rule: str, shared: Mapping[str, Any], helpers: Collection[tuple[str, int]]
+) -> Iterator[Fault]:
+    """Calls of the rule itself, and of what is no rule."""
+    if isinstance(call.func, ast.Name) and call.func.id == rule:
+        yield Fault(call.lineno, "calls itself: rules know no recursion")
+    if any(shared.get(last_name(call.func)) is word for word in _LOOPS):
+        yield Fault(call.lineno, f"does not compile: rules know no `{last_name(call.func)}`: write a loop")
+    if _code(call.func, shared) in helpers:
+        yield Fault(call.lineno, f"calls `{ast.unparse(call.func)}`, which is not decorated with @rule")
+    if isinstance(call.func, ast.Name) and shared.get(call.func.id) is table:
+        yield Fault(call.lineno, "does not compile: a table is made outside of rules, as a constant of the module")
 
 
 _UNREADABLE = (list, dict, set, frozenset, range, Deck, Actions, Reasons, Events)
