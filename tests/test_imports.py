@@ -59,7 +59,7 @@ def imports(sources: Path) -> dict[str, set[str]]:
 
 
 @cache
-def house() -> dict[str, set[str]]:
+def our_imports() -> dict[str, set[str]]:
     return imports(SOURCES)
 
 
@@ -73,7 +73,7 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 
 
 @cache
-def picture() -> dict[str, set[str]]:
+def diagram() -> dict[str, set[str]]:
     """The packages that each package may import, however many arrows lead there."""
     text = (ROOT / "docs" / "house.md").read_text("utf-8")
     drawn = re.search(r"## Packages.*?```text\n(.*?)```", text, re.DOTALL)
@@ -81,20 +81,20 @@ def picture() -> dict[str, set[str]]:
     allowed: dict[str, set[str]] = {}
     for line in drawn[1].splitlines():
         for lower, upper in pairwise(re.findall(r"[\w.]+", side) for side in line.split("<-")):
-            for room in lower:
-                allowed.setdefault(room, set())
-            for room in upper:
-                allowed.setdefault(room, set()).update(lower)
+            for package in lower:
+                allowed.setdefault(package, set())
+            for package in upper:
+                allowed.setdefault(package, set()).update(lower)
     for _ in allowed:
-        for room, under in allowed.items():
-            allowed[room] = under.union(*(allowed[other] for other in under))
+        for package, under in allowed.items():
+            allowed[package] = under.union(*(allowed[other] for other in under))
     return allowed
 
 
-def room(module: str) -> str:
+def package_of(module: str) -> str:
     """The package of the diagram that a module belongs to: the longest name that fits; a game is a package of its own."""
     inside = module.removeprefix("tuckbox.")
-    return max((name for name in picture() if f"{inside}.".startswith(f"{name}.")), key=len, default="")
+    return max((name for name in diagram() if f"{inside}.".startswith(f"{name}.")), key=len, default="")
 
 
 def game(module: str) -> str:
@@ -102,26 +102,26 @@ def game(module: str) -> str:
 
 
 def test_no_module_imports_in_a_circle() -> None:
-    assert circle(house()) == []
+    assert circle(our_imports()) == []
 
 
 def test_every_module_belongs_to_a_package_of_the_diagram() -> None:
-    assert [module for module in house() if not room(module)] == ["tuckbox", "tuckbox.__main__"]
+    assert [module for module in our_imports() if not package_of(module)] == ["tuckbox", "tuckbox.__main__"]
 
 
 def test_packages_import_only_what_the_diagram_allows() -> None:
     wrong = [
         f"{module} imports {other}"
-        for module, others in house().items()
+        for module, others in our_imports().items()
         for other in others
-        if room(module) and room(other)  # not the package itself, which gathers what it is known for
-        if room(other) not in {room(module), *picture()[room(module)]}
+        if package_of(module) and package_of(other)  # not the package itself, which gathers what it is known for
+        if package_of(other) not in {package_of(module), *diagram()[package_of(module)]}
     ]
     assert wrong == []
 
 
 def test_no_game_imports_another() -> None:
-    pairs = [(game(module), game(other)) for module, others in house().items() for other in others]
+    pairs = [(game(module), game(other)) for module, others in our_imports().items() for other in others]
     assert all(mine == theirs for mine, theirs in pairs if mine and theirs)
     assert len({mine for mine, _ in pairs if mine}) == 4
 

@@ -1,4 +1,4 @@
-"""Options of the games of the house: whatever is refused cites a number of the book."""
+"""Options of the four games: whatever is refused cites a number of the book."""
 
 from __future__ import annotations
 

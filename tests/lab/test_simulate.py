@@ -24,7 +24,7 @@ from tuckbox.lab.tally import Tally
 from tuckbox.run import workspace
 from tuckbox.run.blocks import Setting
 from tuckbox.run.stats import mean
-from tuckbox.run.workspace import Room, consecutive, parsed
+from tuckbox.run.workspace import Simulator, consecutive, parsed
 
 WHIPLASH = game("whiplash")
 
@@ -265,9 +265,9 @@ def test_games_that_are_cut_off_are_won_by_nobody(short: int) -> None:
 
 def test_what_adds_up_to_something_is_shared_by_all_seats_of_a_game_that_is_cut_off() -> None:
     policies = parsed(["random"] * 4)
-    room = Room(Setting.of(game("keywhiz"), 4, {}, False), 64, goes_by(game("keywhiz"), policies))
-    room.cap = 3
-    lengths, payoffs, _ = room.play(consecutive(7, 0, 2), policies)
+    simulator = Simulator(Setting.of(game("keywhiz"), 4, {}, False), 64, goes_by(game("keywhiz"), policies))
+    simulator.cap = 3
+    lengths, payoffs, _ = simulator.play(consecutive(7, 0, 2), policies)
     assert lengths.tolist() == [-3, -3]
     assert payoffs.tolist() == [[0.25] * 4] * 2
 

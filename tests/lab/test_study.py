@@ -32,7 +32,7 @@ from tuckbox.run import workspace
 from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.run import Threads
 from tuckbox.run.stats import Z95, wilson, z_of_many
-from tuckbox.run.workspace import Room, consecutive, parsed, room_for
+from tuckbox.run.workspace import Simulator, consecutive, parsed, simulator_for
 
 WHIPLASH = game("whiplash")
 SETTING = Setting.of(WHIPLASH, 2, {})
@@ -44,13 +44,13 @@ def block(work: str, games: int, **more: Any) -> Block:
 
 def test_what_is_written_down_is_what_compiled_tables_play() -> None:
     policies = parsed(["greedy", "search:5"])
-    room = room_for(SETTING, policies)
-    games = write(room, 7, range(40), policies)
-    lengths, payoffs, _ = room.play(consecutive(7, 0, 40), policies)
+    simulator = simulator_for(SETTING, policies)
+    games = write(simulator, 7, range(40), policies)
+    lengths, payoffs, _ = simulator.play(consecutive(7, 0, 40), policies)
     assert (games.lengths == lengths).all()
     assert (games.payoffs == payoffs).all()
     for g, rows in games.each():
-        states = [(int(state["turn"]), bool(state["over"])) for state in states_of(room, 7, g, rows)]
+        states = [(int(state["turn"]), bool(state["over"])) for state in states_of(simulator, 7, g, rows)]
         assert [seat for seat, _ in states[:-1]] == rows[:, SEAT].tolist()
         assert [over for _, over in states] == [False] * len(rows) + [True]
 
@@ -102,7 +102,7 @@ def test_players_and_deals_explain_what_they_were_made_to() -> None:
 def test_what_is_done_is_counted_seat_by_seat() -> None:
     table, things = block("play", 60).run(), things_of(WHIPLASH)
     policies = parsed(["greedy", "random"])
-    games = write(room_for(SETTING, policies), 1, range(60), policies)
+    games = write(simulator_for(SETTING, policies), 1, range(60), policies)
     ace = things.names.index("AS")
     played = {(g, row[SEAT]) for g, rows in games.each() for row in rows if "AS" in WHIPLASH.actions.text(row[ACTION])}
     won = sum(games.payoffs[g, seat] == 1 for g, seat in played)
@@ -216,13 +216,13 @@ def test_games_of_a_study_are_played_by_one_compiled_loop(monkeypatch: pytest.Mo
     pytest.importorskip("choix")
     monkeypatch.setattr(workspace, "_SEARCHED", set())
     monkeypatch.setattr(workspace, "_KEPT", threading.local())
-    compiled, loops = Room.play_compiled, set()
+    compiled, loops = Simulator.play_compiled, set()
 
-    def noting(room: Room, deals: Any, policies: Any, results: Any, notes: Any = None) -> int:
-        loops.add((notes is not None, room.work.tree is not None))
-        return compiled(room, deals, policies, results, notes)
+    def noting(simulator: Simulator, deals: Any, policies: Any, results: Any, notes: Any = None) -> int:
+        loops.add((notes is not None, simulator.work.tree is not None))
+        return compiled(simulator, deals, policies, results, notes)
 
-    monkeypatch.setattr(Room, "play_compiled", noting)
+    monkeypatch.setattr(Simulator, "play_compiled", noting)
     study(WHIPLASH, players=2, games=20, executor=Threads(1))
     assert loops == {(True, True)}
 

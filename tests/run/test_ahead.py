@@ -15,7 +15,7 @@ from tuckbox.definition.game import Game
 from tuckbox.engine.scratch import Deals, Results
 from tuckbox.run import ahead
 from tuckbox.run.blocks import Setting
-from tuckbox.run.workspace import Room, consecutive, parsed, room_for
+from tuckbox.run.workspace import Simulator, consecutive, parsed, simulator_for
 
 Until = Callable[[Game, float], None]
 
@@ -34,7 +34,7 @@ def _until(monkeypatch: pytest.MonkeyPatch) -> Until:
 def results(setting: Setting, bots: str, games: int = 6) -> Results:
     """Some games."""
     policies = parsed(bots.split(","))
-    return room_for(setting, policies).play(consecutive(3, 0, games), policies)
+    return simulator_for(setting, policies).play(consecutive(3, 0, games), policies)
 
 
 @pytest.mark.parametrize(("name", "bots"), [("whiplash", "greedy,random"), ("whiplash", "random,random")])
@@ -53,13 +53,13 @@ def test_what_time_is_not_enough_for_is_compiled(until: Until, monkeypatch: pyte
     setting, played = Setting.of(KUHN, 2, {}), list[int]()
     until(KUHN, 4)
     whole = results(setting, "random,random")
-    compiled = Room.play_compiled
+    compiled = Simulator.play_compiled
 
-    def noted(self: Room, deals: Deals, *more: object) -> int:
+    def noted(self: Simulator, deals: Deals, *more: object) -> int:
         played.append(len(deals.chances))
         return compiled(self, deals, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Room, "play_compiled", noted)
+    monkeypatch.setattr(Simulator, "play_compiled", noted)
     ticks = count(1)
     monkeypatch.setattr("tuckbox.run.ahead.time.process_time", lambda: next(ticks))
     partly = results(setting, "random,random")
@@ -84,13 +84,16 @@ def test_games_that_take_longer_to_compile_are_played_plainly_for_longer(monkeyp
 def test_neither_searches_nor_games_without_end_are_played_plainly(until: Until, monkeypatch: pytest.MonkeyPatch) -> None:
     setting = Setting.of(KUHN, 2, {})
     until(KUHN, np.inf)
-    room, found = room_for(setting, parsed(["random"] * 2)), room_for(setting, parsed(["random"] * 2)).ahead.plain.results(4)
+    simulator, found = (
+        simulator_for(setting, parsed(["random"] * 2)),
+        simulator_for(setting, parsed(["random"] * 2)).ahead.plain.results(4),
+    )
     deals = consecutive(0, 0, 4)
-    assert room.ahead.play(deals, parsed(["random"] * 2), room.cap, found) == 4
-    assert room.ahead.play(deals, parsed(["random", "search:5"]), room.cap, found) == 0
+    assert simulator.ahead.play(deals, parsed(["random"] * 2), simulator.cap, found) == 4
+    assert simulator.ahead.play(deals, parsed(["random", "search:5"]), simulator.cap, found) == 0
     monkeypatch.setattr(ahead, "_LONGEST", 1)
-    assert room.ahead.play(deals, parsed(["random"] * 2), room.cap, found) == 0
-    assert room.ahead.play(deals, parsed(["random"] * 2), 1, found) == 4
+    assert simulator.ahead.play(deals, parsed(["random"] * 2), simulator.cap, found) == 0
+    assert simulator.ahead.play(deals, parsed(["random"] * 2), 1, found) == 4
     assert found.lengths.tolist() == [-1] * 4
 
 

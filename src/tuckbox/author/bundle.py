@@ -79,7 +79,7 @@ def _installed(found: Distribution, files: dict[str, Path]) -> Wheel:
 
 
 def _of_game(name: str) -> list[Wheel]:
-    """The package of a game, of several folders that declare it the last, as for play; none for a game of the house."""
+    """The package of a game, of several folders that declare it the last, as for play; none for a game of Tuckbox."""
     for folder in reversed(folders()):
         project = tomllib.loads((Path(folder) / "pyproject.toml").read_text("utf-8")).get("project", {})
         points = project.get("entry-points", {}).get(GROUP, {})

@@ -45,7 +45,7 @@ class Sources:
 
     def __init__(self, game: Game) -> None:
         self.package = game.rules.__name__.partition(".")[0]
-        if self.package == "tuckbox":  # a game of the house: its own folder, not all of it
+        if self.package == "tuckbox":  # a game of Tuckbox: its own folder, not all of it
             self.package = game.rules.__name__.rpartition(".")[0]
         module = sys.modules[self.package]
         file = Path(module.__file__ or "")

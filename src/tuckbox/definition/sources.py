@@ -21,7 +21,7 @@ OPTIONAL_RULES = ("legal", "refuse", "possible", "prefer", "lean", "value", "aft
 LOOKED_UP = ("State", "act", "told", "outside", "reasons", "setup", "apply", *OPTIONAL_RULES)
 """The names by which the engine finds in a rules module what it needs; all other names may be changed."""
 
-_HOUSE = ("tuckbox", "games")
+_OWN_GAMES = ("tuckbox", "games")
 _BY_NAME = {"__import__", "import_module"}
 
 
@@ -49,9 +49,9 @@ def rules_modules(module: str) -> list[str]:
 
 
 def _home(module: str) -> str:
-    """The package that is all a game's own: the outermost it lies in, for games of the house their folder."""
+    """The package that is all a game's own: the outermost it lies in, for games of Tuckbox their folder."""
     parts = module.split(".")
-    return ".".join(parts[: 3 if tuple(parts[:2]) == _HOUSE else 1])
+    return ".".join(parts[: 3 if tuple(parts[:2]) == _OWN_GAMES else 1])
 
 
 def _is_module(name: str) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from tuckbox.errors import OptionError
 from tuckbox.lab.traces import write
 from tuckbox.run.blocks import Arrays, Block, Setting
-from tuckbox.run.workspace import consecutive, parsed, room_for
+from tuckbox.run.workspace import consecutive, parsed, simulator_for
 
 MOST_ORDERS = 24
 
@@ -23,11 +23,11 @@ def bout(block: Block) -> Arrays:
     Games are written down where ``more["noted"]`` says so: for nothing but that what is compiled for others serves here.
     """
     policies, players = parsed(block.bots), block.setting.players
-    room, found, deals = room_for(block.setting, policies), [], consecutive(block.seed, block.first, block.games)
+    simulator, found, deals = simulator_for(block.setting, policies), [], consecutive(block.seed, block.first, block.games)
     for order in block.more["orders"]:
         seated = [policies[place] for place in order]
         noted = block.more.get("noted")
-        played = write(room, block.seed, deals.chances, seated) if noted else room.play(deals, seated)
+        played = write(simulator, block.seed, deals.chances, seated) if noted else simulator.play(deals, seated)
         found.append(played.payoffs[:, :players])
     return {"payoffs": np.array(found)}
 

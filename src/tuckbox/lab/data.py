@@ -28,7 +28,7 @@ from tuckbox.match.match import Match
 from tuckbox.match.record import Record, Seat
 from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.extras import extra
-from tuckbox.run.workspace import Room
+from tuckbox.run.workspace import Simulator
 
 VERSION = 1
 _GAMES, _DECISIONS = "games", "decisions"
@@ -37,8 +37,8 @@ _MOST_BYTES = 1 << 28  # in memory, of what goes into one file
 
 def write_games(block: Block) -> Arrays:
     """The work of a simulation that keeps its games: besides the sums two files of Parquet, as bytes."""
-    room, games = played(block)
-    files = {_GAMES: _games(block, games), _DECISIONS: _decisions(block, room, games)}
+    simulator, games = played(block)
+    files = {_GAMES: _games(block, games), _DECISIONS: _decisions(block, simulator, games)}
     made = {f"file:{name}": _bytes(block, columns) for name, columns in files.items()}
     return {**tallied(block, games.lengths, games.payoffs).table(), **made}
 
@@ -61,9 +61,9 @@ def _games(block: Block, games: Games) -> dict[str, Any]:
     }
 
 
-def _decisions(block: Block, room: Room, games: Games) -> dict[str, Any]:
+def _decisions(block: Block, simulator: Simulator, games: Games) -> dict[str, Any]:
     """The columns of a row a decision."""
-    pa, rows, actions = extra("pyarrow", "lab"), games.rows, room.game.actions
+    pa, rows, actions = extra("pyarrow", "lab"), games.rows, simulator.game.actions
     lengths = np.abs(games.lengths)
     of_game = np.repeat(np.arange(len(lengths)), lengths)
     texts = pa.array([actions.text(action) for action in range(actions.size)])
@@ -75,29 +75,29 @@ def _decisions(block: Block, room: Room, games: Games) -> dict[str, Any]:
         "action": rows[:, ACTION],
         "text": texts.take(pa.array(rows[:, ACTION])),
         "choices": rows[:, CHOICES],
-        "legal": _legal(block, room, games),
+        "legal": _legal(block, simulator, games),
         "payoff": games.payoffs[of_game, rows[:, SEAT]],
         "thought_actions": pa.ListArray.from_arrays(bounds, games.thoughts[:, 0]),
         "thought_visits": pa.ListArray.from_arrays(bounds, games.thoughts[:, 1]),
         "thought_worths": pa.ListArray.from_arrays(bounds, games.worths),
     }
     if block.more.get("observations"):
-        columns["observation"] = _observations(block, room, games)
+        columns["observation"] = _observations(block, simulator, games)
     return columns
 
 
-def _legal(block: Block, room: Room, games: Games) -> Any:
+def _legal(block: Block, simulator: Simulator, games: Games) -> Any:
     """The legal actions of each decision."""
     pa, bounds = extra("pyarrow", "lab"), np.concatenate([[0], np.cumsum(games.rows[:, CHOICES])]).astype(np.int32)
-    found = [legal_in(room, block.seed, int(games.chances[g]), rows) for g, rows in games.each()]
+    found = [legal_in(simulator, block.seed, int(games.chances[g]), rows) for g, rows in games.each()]
     return pa.ListArray.from_arrays(bounds, np.concatenate(found))
 
 
-def _observations(block: Block, room: Room, games: Games) -> Any:
+def _observations(block: Block, simulator: Simulator, games: Games) -> Any:
     """The observation at each decision, as lists of one size."""
-    pa, size = extra("pyarrow", "lab"), sum(plane.size for plane in planes(room.game, block.setting.players))
+    pa, size = extra("pyarrow", "lab"), sum(plane.size for plane in planes(simulator.game, block.setting.players))
     chances = games.chances.tolist()
-    seen = [observed(room, block.seed, chances[g], rows, size).astype(np.float32) for g, rows in games.each()]
+    seen = [observed(simulator, block.seed, chances[g], rows, size).astype(np.float32) for g, rows in games.each()]
     return pa.FixedSizeListArray.from_arrays(pa.array(np.concatenate(seen).ravel()), size)
 
 

@@ -23,7 +23,7 @@ from tuckbox.lab.tally import Tally, tallied
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.run import Executor, Run, Threads, as_it_is
 from tuckbox.run.stats import percentile, sample_mean, wilson
-from tuckbox.run.workspace import checked, consecutive, parsed, room_for
+from tuckbox.run.workspace import checked, consecutive, parsed, simulator_for
 
 VERSION = forms.VERSION
 _BLOCK_SECONDS, _LEAST_SECONDS = 0.25, 0.005
@@ -115,8 +115,8 @@ class Report:
 def tally_games(block: Block) -> Arrays:
     """The work of a simulation: play games, add up their results."""
     policies = parsed(block.bots)
-    room = room_for(block.setting, policies)
-    lengths, payoffs, _ = room.play(consecutive(block.seed, block.first, block.games), policies)
+    simulator = simulator_for(block.setting, policies)
+    lengths, payoffs, _ = simulator.play(consecutive(block.seed, block.first, block.games), policies)
     return tallied(block, lengths, payoffs).table()
 
 
@@ -168,9 +168,9 @@ def seatings(setting: Setting) -> list[tuple[int, ...]]:
 def block_size(setting: Setting, policies: Sequence[Policy], seed: int, games: int) -> int:
     """Number of games in a block of about a quarter of a second, judged by the lengths of a few first games and by what a
     decision usually costs; no clock has a say, so that it is the same everywhere. It compiles what has to be."""
-    room, spent, played = room_for(setting, policies), 0.0, 0
+    simulator, spent, played = simulator_for(setting, policies), 0.0, 0
     while played < 64 and spent < 0.002:
-        lengths = room.play(consecutive(seed, played, 1), policies).lengths
+        lengths = simulator.play(consecutive(seed, played, 1), policies).lengths
         decisions = abs(int(lengths[0]))
         spent += decisions / len(policies) * sum(thinking_time(policy, decisions) for policy in policies)
         played += 1

@@ -16,7 +16,7 @@ from tuckbox.lab.forms import Sweep
 from tuckbox.lab.programs import PROGRAM
 from tuckbox.lab.sweep import moves, told_games
 from tuckbox.run.stats import Mean, few
-from tuckbox.run.workspace import consecutive, parsed, room_for
+from tuckbox.run.workspace import consecutive, parsed, simulator_for
 
 _SECONDS = 0.3
 
@@ -27,12 +27,12 @@ def milliseconds(held: Arena, name: str) -> float | None:
     if name.startswith(PROGRAM):
         return None
     policies = parsed([name] * held.setting.players)
-    room, decisions, number = room_for(held.setting, policies), 0, 0
-    results = room.native.results(1)
-    room.play_compiled(consecutive(held.seed, 0, 1), policies, results)  # compiled, if it was not
+    simulator, decisions, number = simulator_for(held.setting, policies), 0, 0
+    results = simulator.native.results(1)
+    simulator.play_compiled(consecutive(held.seed, 0, 1), policies, results)  # compiled, if it was not
     start = time.thread_time()
     while time.thread_time() - start < _SECONDS:
-        room.play_compiled(consecutive(held.seed, number, 1), policies, results)
+        simulator.play_compiled(consecutive(held.seed, number, 1), policies, results)
         decisions, number = decisions + abs(int(results.lengths[0])), number + 1
     return 1000 * (time.thread_time() - start) / decisions
 

@@ -14,7 +14,7 @@ from tuckbox.engine.scratch import Deals, Notes
 from tuckbox.engine.tables.games import CHOICES, THOUGHTS
 from tuckbox.engine.think.policies import SEARCH
 from tuckbox.run.blocks import Block
-from tuckbox.run.workspace import Room, parsed, room_for
+from tuckbox.run.workspace import Simulator, parsed, simulator_for
 
 _FIRST_ROOM, _THOUGHTS = 1 << 12, 16
 """Number of decisions there is room for at first, and of thoughts for each; where either is used up there will be more."""
@@ -47,7 +47,7 @@ class Games:
 
 
 def write(
-    room: Room, seed: int, chances: Sequence[int] | NDArray[Any], policies: Sequence[Policy],
+    simulator: Simulator, seed: int, chances: Sequence[int] | NDArray[Any], policies: Sequence[Policy],
     decisions: Sequence[int] | NDArray[Any] | None = None,
 ) -> Games:  # fmt: skip
     """Play the games of these numbers and write them down. `decisions` are the numbers that decisions draw from, where they
@@ -57,7 +57,7 @@ def write(
     searching = any(policy.kind == SEARCH for policy in policies)
     size, parts, at = _FIRST_ROOM, list[Games](), 0
     while at < len(numbers):
-        part = _written(room, seed, numbers[at:], drawn[at:], policies, size, searching)
+        part = _written(simulator, seed, numbers[at:], drawn[at:], policies, size, searching)
         at += len(part.lengths)
         parts.append(part)
         if len(part.lengths) == 0 or at < len(numbers):
@@ -69,11 +69,11 @@ def write(
     )
 
 
-def played(block: Block) -> tuple[Room, Games]:
-    """The games of a block, played by its bots and written down, and the room in which they were."""
+def played(block: Block) -> tuple[Simulator, Games]:
+    """The games of a block, played by its bots and written down, and the simulator that played them."""
     policies = parsed(block.bots)
-    room = room_for(block.setting, policies)
-    return room, write(room, block.seed, range(block.first, block.first + block.games), policies)
+    simulator = simulator_for(block.setting, policies)
+    return simulator, write(simulator, block.seed, range(block.first, block.first + block.games), policies)
 
 
 def _arrays(games: Games) -> tuple[NDArray[Any], ...]:
@@ -81,41 +81,42 @@ def _arrays(games: Games) -> tuple[NDArray[Any], ...]:
 
 
 def _written(
-    room: Room, seed: int, chances: Any, decisions: Any, policies: Sequence[Policy], size: int, searching: bool
+    simulator: Simulator, seed: int, chances: Any, decisions: Any, policies: Sequence[Policy], size: int, searching: bool
 ) -> Games:
     """As many of the games as there is room for."""
     thoughts = size * _THOUGHTS if searching else 0
     used, rows = np.zeros(2, np.int64), np.zeros((size, 4), np.int32)
     notes = Notes(used, rows, np.zeros((max(1, thoughts), 2), np.int32), np.zeros(thoughts))
-    lengths, payoffs, places = room.play(Deals(seed, chances, decisions), policies, notes)
+    lengths, payoffs, places = simulator.play(Deals(seed, chances, decisions), policies, notes)
     decisions = int(np.abs(lengths).sum())
     thought = int(rows[:decisions, THOUGHTS].sum())
     kept = (rows[:decisions].copy(), notes.thoughts[:thought].copy(), notes.worths[:thought].copy())
     return Games(chances[: len(lengths)].copy(), lengths, payoffs, places, *kept)
 
 
-def states_of(room: Room, seed: int, chance: int, rows: NDArray[np.int32]) -> Iterator[Any]:
+def states_of(simulator: Simulator, seed: int, chance: int, rows: NDArray[np.int32]) -> Iterator[Any]:
     """The states before each decision of a game and at its end, all hands open; one record, changed from step to step."""
-    trace, call = room.native.trace, room.native.call
-    call(trace.restart, room.work.states, room.work.rngs, seed, chance)
-    table = room.native.playout.TABLE
-    yield room.work.states[table]
+    trace, call = simulator.native.trace, simulator.native.call
+    call(trace.restart, simulator.work.states, simulator.work.rngs, seed, chance)
+    table = simulator.native.playout.TABLE
+    yield simulator.work.states[table]
     for i in range(len(rows)):
-        call(trace.go_on, room.work.states, room.work.rngs, rows, i, i + 1)
-        yield room.work.states[table]
+        call(trace.go_on, simulator.work.states, simulator.work.rngs, rows, i, i + 1)
+        yield simulator.work.states[table]
 
 
-def observed(room: Room, seed: int, chance: int, rows: NDArray[np.int32], size: int) -> NDArray[np.float64]:
+def observed(simulator: Simulator, seed: int, chance: int, rows: NDArray[np.int32], size: int) -> NDArray[np.float64]:
     """Observations of the seats to decide: a row a decision."""
     out = np.zeros((len(rows), size))
-    room.native.call(room.native.trace.restart, room.work.states, room.work.rngs, seed, chance)
-    room.native.call(room.native.trace.look_on, room.work.states, room.work.rngs, rows, out)
+    simulator.native.call(simulator.native.trace.restart, simulator.work.states, simulator.work.rngs, seed, chance)
+    simulator.native.call(simulator.native.trace.look_on, simulator.work.states, simulator.work.rngs, rows, out)
     return out
 
 
-def legal_in(room: Room, seed: int, chance: int, rows: NDArray[np.int32]) -> NDArray[np.int32]:
+def legal_in(simulator: Simulator, seed: int, chance: int, rows: NDArray[np.int32]) -> NDArray[np.int32]:
     """The legal actions of the decisions of a game, one after the other: of each as many as its `CHOICES`."""
     out = np.zeros(int(rows[:, CHOICES].sum()), np.int32)
-    room.native.call(room.native.trace.restart, room.work.states, room.work.rngs, seed, chance)
-    room.native.call(room.native.trace.list_legal, room.work.states, room.work.rngs, room.work.scratches, rows, out)
+    simulator.native.call(simulator.native.trace.restart, simulator.work.states, simulator.work.rngs, seed, chance)
+    work = simulator.work
+    simulator.native.call(simulator.native.trace.list_legal, work.states, work.rngs, work.scratches, rows, out)
     return out

@@ -1,4 +1,4 @@
-"""The workspaces in which a thread plays: states, generators, trees and scratch, kept from block to block."""
+"""Simulators of games with their memory: states, generators, trees and scratch, kept from block to block."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tuckbox.kit.records import PlainRecord
 from tuckbox.run.ahead import Ahead
 from tuckbox.run.blocks import Setting
 
-_MOST_ROOMS = 4
+_MOST_KEPT = 4
 _KEPT = threading.local()
 
 _SMALL_TREE = 64
@@ -43,8 +43,8 @@ def most_decisions(game: Game, whole: bool) -> int:
     return game.longest * (100 if whole else 1)
 
 
-class Room:
-    """One thread's workspace for one setting; calls release the interpreter lock, so that threads use all cores."""
+class Simulator:
+    """Plays games of one setting in one thread; calls release the interpreter lock, so that threads use all cores."""
 
     def __init__(self, setting: Setting, edges: int, by: GoesBy) -> None:
         self.by = by
@@ -97,15 +97,15 @@ class Room:
         return int(self.native.play(play_games, self.work, lineup, deals, self.cap, self.whole, results, notes))
 
 
-def room_for(setting: Setting, policies: Sequence[Policy]) -> Room:
-    """This thread's room for a setting, with a tree as large as the policies want."""
-    rooms: dict[tuple[Setting, int, GoesBy], Room] = _KEPT.__dict__.setdefault("rooms", {})
+def simulator_for(setting: Setting, policies: Sequence[Policy]) -> Simulator:
+    """This thread's simulator of a setting, with a tree as large as the policies want."""
+    kept: dict[tuple[Setting, int, GoesBy], Simulator] = _KEPT.__dict__.setdefault("kept", {})
     key = setting, max(policy.edges for policy in policies), goes_by(setting.loaded, policies)
-    if key not in rooms:
-        while len(rooms) >= _MOST_ROOMS:
-            del rooms[next(iter(rooms))]
-        rooms[key] = Room(*key)
-    return rooms[key]
+    if key not in kept:
+        while len(kept) >= _MOST_KEPT:
+            del kept[next(iter(kept))]
+        kept[key] = Simulator(*key)
+    return kept[key]
 
 
 def checked(setting: Setting, policies: Sequence[Policy], tell: Callable[[str], None]) -> None:

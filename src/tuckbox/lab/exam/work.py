@@ -21,7 +21,7 @@ from tuckbox.lab.traces import write
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
 from tuckbox.run.blocks import Arrays, Block, Setting
-from tuckbox.run.workspace import parsed, room_for
+from tuckbox.run.workspace import parsed, simulator_for
 
 T = TypeVar("T")
 Row = tuple[int, int, int]
@@ -71,9 +71,11 @@ def _played(block: Block, places: Sequence[Seats]) -> Iterator[_Game]:
             yield from _in_words(block, places, asked)
         return
     policies, players = parsed(block.bots), block.setting.players
-    room = room_for(block.setting, policies)
+    simulator = simulator_for(block.setting, policies)
     for place, seats in enumerate(places):
-        games = write(room, block.seed, range(block.first, block.first + block.games), _seated(policies, seats, players))
+        games = write(
+            simulator, block.seed, range(block.first, block.first + block.games), _seated(policies, seats, players)
+        )
         for deal, rows in games.each():
             told = [(int(row[SEAT]), int(row[ACTION]), int(row[CHOICES])) for row in rows]
             yield place, deal, float(games.payoffs[deal, seats[0]]), told, Used(), False
@@ -124,8 +126,8 @@ def replayed(block: Block, number: int, rows: Sequence[Row], stops: Sequence[int
 def base(block: Block) -> Arrays:
     """Payoffs of the rivals among themselves: ``payoffs[deal]``, the mean over the seats."""
     policies, players = parsed(block.bots[1:]), block.setting.players
-    room = room_for(block.setting, policies)
-    games = write(room, block.seed, range(block.first, block.first + block.games), policies * players)
+    simulator = simulator_for(block.setting, policies)
+    games = write(simulator, block.seed, range(block.first, block.first + block.games), policies * players)
     paid: NDArray[np.float64] = games.payoffs[:, :players]
     return {"payoffs": paid.mean(axis=1)}
 

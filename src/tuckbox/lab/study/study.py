@@ -23,7 +23,7 @@ from tuckbox.lab.traces import write
 from tuckbox.run.blocks import Setting, check_games, check_seed
 from tuckbox.run.parts import Part, cut, play_parts
 from tuckbox.run.run import Executor, Threads
-from tuckbox.run.workspace import checked, expect_search, parsed, room_for
+from tuckbox.run.workspace import checked, expect_search, parsed, simulator_for
 
 GAMES = 4_000
 WORLDS, DRAWS = 64, 2
@@ -51,7 +51,7 @@ class StudyPlan:
         """The mean number of decisions of a few games. They are written down as the others are, so that nothing is compiled
         for them alone."""
         policies = parsed(self.bots)
-        return float(np.abs(write(room_for(self.setting, policies), self.seed, range(32), policies).lengths).mean())
+        return float(np.abs(write(simulator_for(self.setting, policies), self.seed, range(32), policies).lengths).mean())
 
     def rungs(self, most: float = _DEAREST) -> list[str]:
         """Bots from random to the strongest that takes no longer than `most` seconds a game, or about so."""

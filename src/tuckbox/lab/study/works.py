@@ -13,7 +13,7 @@ from tuckbox.lab.study.things import things_of
 from tuckbox.lab.tally import tallied, wins_of
 from tuckbox.lab.traces import Games, played, states_of, write
 from tuckbox.run.blocks import Arrays, Block
-from tuckbox.run.workspace import parsed, room_for
+from tuckbox.run.workspace import parsed, simulator_for
 
 BINS = 20
 """Number of parts a game is cut into, to see how it goes on."""
@@ -51,19 +51,19 @@ def minutes_of(choices: NDArray[Any], of_game: NDArray[Any], games: int) -> NDAr
 
 def play(block: Block) -> Arrays:
     """Results, lengths, branching, how games end, and what those who win have done."""
-    room, games = played(block)
+    simulator, games = played(block)
     players, lengths, rows = block.setting.players, np.abs(games.lengths), games.rows
     of_game = np.repeat(np.arange(len(lengths)), lengths)
     step = np.arange(len(rows)) - games.starts[:-1][of_game]
     choices = rows[:, CHOICES]
-    things, shares = things_of(room.game), shares_of(block, games)
+    things, shares = things_of(simulator.game), shares_of(block, games)
     phase = step * PHASES // lengths[of_game]
-    families = {int(family): i for i, family in enumerate(room.game.actions.families)}
+    families = {int(family): i for i, family in enumerate(simulator.game.actions.families)}
     ends = games.starts[1:][games.lengths >= 0] - 1
-    last = [families[int(room.game.actions.family(action))] for action in rows[ends, ACTION].tolist()]
+    last = [families[int(simulator.game.actions.family(action))] for action in rows[ends, ACTION].tolist()]
     about = (len(things.names), things.of_action[rows[:, ACTION]], of_game * players + rows[:, SEAT], shares)
     table = tallied(block, games.lengths, games.payoffs).table()
-    grid = np.zeros((BINS, room.game.actions.size + 1), np.int64)
+    grid = np.zeros((BINS, simulator.game.actions.size + 1), np.int64)
     np.add.at(grid, (step * BINS // lengths[of_game], choices), 1)
     by_phase = [_counted(*about, phase == number) for number in range(PHASES)]
     return {
@@ -106,15 +106,15 @@ def seen_in(shares: NDArray[np.float64]) -> NDArray[np.float64]:
 def look(block: Block) -> Arrays:
     """Cards that seats have held, how many turns there were, and the games in which this was seen; the tables themselves are
     looked at."""
-    room, games = played(block)
-    layout, players = room.game.layout, block.setting.players
+    simulator, games = played(block)
+    layout, players = simulator.game.layout, block.setting.players
     shares, kinds = shares_of(block, games), max(1, len(layout.deck))
     zones = [(name, kind) for name, kind in layout.zones.items() if kind.seen == OWNER]
     held, rounds = np.zeros((MOMENTS, kinds)), np.zeros(len(games.lengths))
-    sides = {name: np.zeros((2, len(names))) for name, names in room.game.sides.items()}
+    sides = {name: np.zeros((2, len(names))) for name, names in simulator.game.sides.items()}
     for g, rows in games.each():
         has, turns, before, state = np.zeros((players, kinds), bool), 0, -1, None
-        for i, state in enumerate(states_of(room, block.seed, int(games.chances[g]), rows)):
+        for i, state in enumerate(states_of(simulator, block.seed, int(games.chances[g]), rows)):
             for name, kind in zones:
                 _note(state[name], kind, has)
             if i < len(rows) and not (layout.windows and state["window"]["depth"]) and state["turn"] != before:
@@ -140,20 +140,21 @@ def _note(zone: Any, kind: Any, has: NDArray[np.bool_]) -> None:
 
 def foresee(block: Block) -> Arrays:
     """The win chances of all seats at `POINTS` moments of each game, and in the end what each seat has won."""
-    room, games = played(block)
+    simulator, games = played(block)
     players, worlds = block.setting.players, int(block.more["worlds"])
     firsts, shares = firsts_of(block), shares_of(block, games)
-    guided, out = "prefer" in room.game.brings or "lean" in room.game.brings, np.zeros((worlds, room.game.layout.seats))
+    game, work = simulator.game, simulator.work
+    guided, out = "prefer" in game.brings or "lean" in game.brings, np.zeros((worlds, game.layout.seats))
     found = np.zeros((len(games.lengths), POINTS + 1, players), np.float32)
-    trace, call = room.native.trace, room.native.call
+    trace, call = simulator.native.trace, simulator.native.call
     for g, rows in games.each():
         chance, at = int(games.chances[g]), 0
-        call(trace.restart, room.work.states, room.work.rngs, block.seed, chance)
+        call(trace.restart, work.states, work.rngs, block.seed, chance)
         for point in range(POINTS):
             to = point * len(rows) // POINTS
-            call(trace.go_on, room.work.states, room.work.rngs, rows, at, to)
+            call(trace.go_on, work.states, work.rngs, rows, at, to)
             at = to
-            n = call(trace.foresee, room.work.states, room.work.rngs, room.work.scratches, worlds, room.cap, guided, out)
+            n = call(trace.foresee, work.states, work.rngs, work.scratches, worlds, simulator.cap, guided, out)
             if n:
                 found[g, point] = wins_of(out[:n, :players], firsts)[0].mean(axis=0)
         found[g, POINTS] = shares[g]
@@ -166,13 +167,13 @@ def duplicate(block: Block) -> Arrays:
     A row is a seat of a play: which deal, which seat, whether the strong one sat there, and what share of the win it got.
     """
     policies, players, decisions = parsed(block.bots), block.setting.players, int(block.more["decisions"])
-    room, rows = room_for(block.setting, policies), []
+    simulator, rows = simulator_for(block.setting, policies), []
     deals = np.arange(block.first, block.first + block.games)
     for shift in range(players):
         seated = policies[-shift:] + policies[:-shift] if shift else policies
         for draw in range(decisions):
             numbers = (deals * players + shift) * decisions + draw
-            shares = shares_of(block, write(room, block.seed, deals, seated, numbers))
+            shares = shares_of(block, write(simulator, block.seed, deals, seated, numbers))
             for seat in range(players):
                 strong = np.full(len(deals), seat == shift)
                 rows.append(np.column_stack([deals, np.full(len(deals), seat), strong, shares[:, seat]]))

@@ -1,4 +1,4 @@
-"""Positions to learn from: played by the house's rivals among themselves, in blocks of games, here or on a cluster."""
+"""Positions to learn from: played by bots among themselves, in blocks of games, here or on a cluster."""
 
 from __future__ import annotations
 
