@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import TypeVar
 
@@ -24,7 +24,7 @@ from tuckbox.server.table.fair_queue import Asker, FairQueue
 from tuckbox.server.table.new_table import find_game
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.client import Client
-from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, SharedLimit, network_of
+from tuckbox.server.web.limits import RateLimits, SharedLimit, TableSockets, network_of
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import caller
 from tuckbox.server.web.sessions import Sessions
@@ -44,30 +44,17 @@ class Context:
     def __init__(
         self, settings: Settings, house: House, sessions: Sessions, metrics: Metrics, parts: SharedLimit | None = None
     ) -> None:
-        limits = settings.limits
-        self.settings, self.limits, self.house, self.sessions, self.metrics = settings, limits, house, sessions, metrics
+        self.settings, self.limits = settings, settings.limits
+        self.house, self.sessions, self.metrics = house, sessions, metrics
+        self.pictures = Pictures()
         self.beside = FairQueue(1)
         """The turns of what takes long and is done beside the event loop."""
         self.explaining = FairQueue(1)
         """The turns of hints: to explain one takes longer than all else that is done there."""
         self.looking_up = asyncio.Semaphore(4)
         """Held by a front page that looks up one's own tables: many must not take all connections to the database."""
-        self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
-        self._near = ConcurrencyLimit(limits.onlookers_of_address, "sockets at this table from one address")
-        self._coming = ConcurrencyLimit(limits.sockets_to_sit, "sockets at this table")
-        self._coming_near = ConcurrencyLimit(2, "sockets at this table from one address")
-        self._seated = ConcurrencyLimit(limits.sockets_of_seat, "of your sockets at this table")
-        self._commands = RateLimiter(limits.commands, "commands", parts=parts)
-        self._newcomers = RateLimiter(limits.newcomers, "new names", parts=parts)
-        self._signings = RateLimiter(limits.signings, "attempts", parts=parts)
-        self._mails = RateLimiter(limits.mails, "mails", parts=parts)
-        self._exports = RateLimiter(limits.exports, "files", parts=parts)
-        self._reports = RateLimiter(limits.reports, "reports", parts=parts)
-        self._competitions = RateLimiter(limits.competitions, "new competitions", parts=parts)
-        self._pictures = RateLimiter(limits.pictures, "pictures", parts=parts)
-        self._shares = RateLimiter(limits.shares, "links", parts=parts)
-        self.pictures = Pictures()
-        self._tables = RateLimiter(limits.tables, "new tables", parts=parts)
+        self._rates = RateLimits(settings.limits, parts)
+        self._sockets = TableSockets(settings.limits)
 
     async def aside(self, connection: HTTPConnection, work: Callable[[], T], person: Person | None = None) -> T:
         """Return what comes of some work that takes long. It is done beside the event loop, so that tables go on, and one
@@ -94,16 +81,16 @@ class Context:
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
         """Somebody new, of this name. Raises `Refused`."""
-        self._newcomers.take(self._network(connection))
+        self._rates.newcomers.take(self._network(connection))
         return await self.house.people.new(name)
 
     def may_sign(self, connection: HTTPConnection) -> None:
         """Count an attempt to sign in, or to do something with passkeys and codes. Raises `Refused`."""
-        self._signings.take(self._network(connection))
+        self._rates.signings.take(self._network(connection))
 
     def may_mail(self, connection: HTTPConnection) -> None:
         """Count a mail with a link that somebody asks for. Raises `Refused`."""
-        self._mails.take(self._network(connection))
+        self._rates.mails.take(self._network(connection))
 
     async def may_seek(self, person: Person) -> None:
         """Count a wish for a game as a table, which it may become. Raises `Refused`."""
@@ -111,12 +98,12 @@ class Context:
 
     def may_report(self, person: Person) -> None:
         """Count a report, or somebody who is muted or blocked. Raises `Refused`."""
-        self._reports.take(person.id)
+        self._rates.reports.take(person.id)
 
     async def may_make_competition(self, person: Person) -> None:
         """Count a competition that somebody makes. Raises `Refused`."""
         await self.may_compete(person)
-        self._competitions.take(person.id)
+        self._rates.competitions.take(person.id)
 
     async def may_compete(self, person: Person) -> None:
         """Refuse who is in too many competitions."""
@@ -125,41 +112,29 @@ class Context:
 
     def may_export(self, person: Person) -> None:
         """Count a file of all that is kept of somebody. Raises `Refused`."""
-        self._exports.take(person.id)
+        self._rates.exports.take(person.id)
 
     def may_look(self, connection: HTTPConnection) -> None:
         """Count a picture. Raises `Refused`."""
-        self._pictures.take(self._network(connection))
+        self._rates.pictures.take(self._network(connection))
 
     def may_share(self, person: Person) -> None:
         """Count an exercise that gets a link. Raises `Refused`."""
-        self._shares.take(person.id)
+        self._rates.shares.take(person.id)
 
     async def table(self, connection: HTTPConnection) -> Table:
         """The table a path names. Raises `Refused` where there is none."""
         return await self.house.tables.get(connection.path_params["table"], self.asker(connection, None))
 
-    @contextmanager
-    def room_for(self, connection: HTTPConnection, table: Table, person: Person | None) -> Iterator[None]:
-        """Room for a socket at a table, which onlookers cannot take from who sits there or may sit down.
-
-        Raises `Refused` on entering.
-        """
-        network = self._network(connection)
-        with ExitStack() as taken:
-            if person is not None and table.state.seat_of(person.id) is not None:
-                taken.enter_context(self._seated.taken((table.id, person.id)))
-            elif person is not None and table.open_seats and self._onlookers.full(table.id):
-                taken.enter_context(self._coming_near.taken((table.id, network)))
-                taken.enter_context(self._coming.taken(table.id))
-            else:
-                taken.enter_context(self._near.taken((table.id, network)))
-                taken.enter_context(self._onlookers.taken(table.id))
-            yield
+    def room_for(self, connection: HTTPConnection, table: Table, person: Person | None) -> AbstractContextManager[None]:
+        """Room for a socket at a table. Raises `Refused` on entering."""
+        seated = person.id if person is not None and table.state.seat_of(person.id) is not None else None
+        may_sit = person is not None and table.open_seats
+        return self._sockets.taken(table.id, self._network(connection), seated, may_sit)
 
     def client(self, table: Table, person: Person | None) -> Client:
         """Return a client at a table, with its limit of commands."""
-        return Client(table, person, self._may_command, self._commands, self.limits.faults, self.metrics)
+        return Client(table, person, self._may_command, self._rates.commands, self.limits.faults, self.metrics)
 
     async def open_table(self, connection: HTTPConnection, person: Person, request: TableRequest) -> Table:
         """A new table. Raises `Refused` or `OptionError`."""
@@ -189,13 +164,13 @@ class Context:
         self, connection: HTTPConnection, person: Person, table: Table, seat: int, step: int, action: str
     ) -> Table:
         """A table for practice, from a step of a finished match. Raises `Refused` or an `ActionError`."""
-        self._tables.take(person.id)
+        self._rates.tables.take(person.id)
         aside = partial(self.aside, connection, person=person)
         return await self.house.practise(person, table, seat, step, action, self._network(connection), aside)
 
     async def go_on_from(self, connection: HTTPConnection, person: Person, guide: Callable[[], Guide]) -> Table:
         """A table for practice, from the end of a lesson. Raises `Refused`."""
-        self._tables.take(person.id)
+        self._rates.tables.take(person.id)
         aside = partial(self.aside, connection, person=person)
         return await self.house.go_on_from(person, lambda: guide().match, self._network(connection), aside)
 
@@ -209,7 +184,7 @@ class Context:
         hosted, _ = await self.house.lists.bots_of(person)
         if max(hosted, sum(table.stage != "finished" for table in mine)) >= self.limits.unfinished:
             raise Refused("too many", f"you have {self.limits.unfinished} unfinished tables: finish or leave one first")
-        self._tables.take(person.id)
+        self._rates.tables.take(person.id)
 
     async def _may_seat_bots(self, person: Person, more: int) -> None:
         _, bots = await self.house.lists.bots_of(person)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
 from tuckbox.server.errors import Refused
-from tuckbox.server.settings import Rate
+from tuckbox.server.settings import Limits, Rate
 
 _MOST_KEPT = 10_000
 
@@ -130,6 +130,51 @@ class ConcurrencyLimit:
             self._taken[key] -= 1
             if not self._taken[key]:
                 del self._taken[key]
+
+
+class RateLimits:
+    """The limits of what people and networks may do, by the names of the settings."""
+
+    def __init__(self, limits: Limits, parts: SharedLimit | None = None) -> None:
+        def limiter(rate: Rate, what: str) -> RateLimiter:
+            return RateLimiter(rate, what, parts=parts)
+
+        self.commands = limiter(limits.commands, "commands")
+        self.newcomers = limiter(limits.newcomers, "new names")
+        self.signings = limiter(limits.signings, "attempts")
+        self.mails = limiter(limits.mails, "mails")
+        self.exports = limiter(limits.exports, "files")
+        self.reports = limiter(limits.reports, "reports")
+        self.competitions = limiter(limits.competitions, "new competitions")
+        self.pictures = limiter(limits.pictures, "pictures")
+        self.shares = limiter(limits.shares, "links")
+        self.tables = limiter(limits.tables, "new tables")
+
+
+class TableSockets:
+    """Sockets at each table: onlookers cannot take the place of who sits there or may sit down."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._seated = ConcurrencyLimit(limits.sockets_of_seat, "of your sockets at this table")
+        self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
+        self._onlookers_near = ConcurrencyLimit(limits.onlookers_of_address, "sockets at this table from one address")
+        self._sitters = ConcurrencyLimit(limits.sockets_to_sit, "sockets at this table")
+        self._sitters_near = ConcurrencyLimit(2, "sockets at this table from one address")
+
+    @contextmanager
+    def taken(self, table: str, network: str, seated: str | None, may_sit: bool) -> Iterator[None]:
+        """Hold a place at a table: for a `seated` person, or for somebody from a network who looks on and perhaps may sit
+        down. Raises `Refused` on entering."""
+        with ExitStack() as taken:
+            if seated is not None:
+                taken.enter_context(self._seated.taken((table, seated)))
+            elif may_sit and self._onlookers.full(table):
+                taken.enter_context(self._sitters_near.taken((table, network)))
+                taken.enter_context(self._sitters.taken(table))
+            else:
+                taken.enter_context(self._onlookers_near.taken((table, network)))
+                taken.enter_context(self._onlookers.taken(table))
+            yield
 
 
 def network_of(address: str) -> str:
