@@ -24,7 +24,8 @@ from tuckbox.server.table.fair_queue import Asker, Wanted
 from tuckbox.server.table.reading import read_table
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
-from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.table.time_controls import TIME_CONTROLS
+from tuckbox.server.table.view_model import Terms, ViewModel
 
 pytestmark = pytest.mark.anyio
 
@@ -40,7 +41,7 @@ async def test_a_table_against_bots_can_be_started_at_once(room: Room) -> None:
     (ann,) = await room.people("Ann")
     table = await room.house.against_bots(ann, "whiplash", 4, {"match": "single"}, "hard")
     model = table.view_model(ann)
-    assert (model.stage, model.seat, model.private, model.time_control.name) == ("open", 0, True, "none")
+    assert (model.stage, model.seat, model.terms) == ("open", 0, Terms(True, TIME_CONTROLS["none"]))
     assert model.can_start
     assert [seat.level for seat in model.seats] == ["", "hard", "hard", "hard"]
     assert dict(model.options)["match"] == "single"

@@ -133,7 +133,7 @@ async def test_a_person_is_called_otherwise_everywhere(address: str) -> None:
             await heard(room)
             found = (await room.house.tables.get(table.id)).view_model(None)
             assert {seat.name for seat in found.seats} == {"Cy", "Bo"}
-            assert found.chat[0].name == "Cy"
+            assert found.chat.lines[0].name == "Cy"
             assert {seat.name for seat in (await room.house.lists.lobby()).running[0].seats} == {"Cy", "Bo"}
             assert await problems(database, room.house._find) == []
             with pytest.raises(Refused):

@@ -16,7 +16,7 @@ from tuckbox.scene import lay
 from tuckbox.scene.art import Art
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack, Token
 from tuckbox.server.table.time_controls import TimeControl
-from tuckbox.server.table.view_model import ChatLine, Move, SeatView, ViewModel, log_lines, moves_of
+from tuckbox.server.table.view_model import Chat, ChatLine, Move, SeatView, Terms, ViewModel, Window, log_lines, moves_of
 from tuckbox.view.view import View
 
 PACE = TimeControl("brisk", "half a minute a move", 30.0, 3.0, 12.0)
@@ -37,9 +37,8 @@ def model_of(match: Match, seat: int | None = 0, **more: Any) -> ViewModel:
         "title": match.game.title,
         "options": tuple((name, str(value)) for name, value in match.options.items()),
         "stage": "finished" if match.done else "playing",
-        "private": False,
+        "terms": Terms(False, PACE),
         "host": seat == 0,
-        "time_control": PACE,
         "version": steps,
         "seat": seat,
         "seats": tuple(seat_view_of(match, at, seat) for at in range(match.players)),
@@ -48,12 +47,10 @@ def model_of(match: Match, seat: int | None = 0, **more: Any) -> ViewModel:
         "moves": moves,
         "log": lines[-40:],
         "earlier": len(lines) > 40,
-        "chat": (ChatLine("Bo", "Good luck!", NOW),),
+        "chat": Chat((ChatLine("Bo", "Good luck!", NOW),)),
         "can_undo": seat is not None and match.can_undo(seat),
         "between": match.between,
-        "window": len(match.asked) > 1,
-        "nothing": match.nothing,
-        "window_ends": NOW + 12 if len(match.asked) > 1 else None,
+        "window": Window(NOW + 12, match.nothing) if match.asking and not match.over else None,
         "commitment": match.commitment,
         "step": steps,
         "steps": steps,
@@ -112,7 +109,7 @@ def open_model(players: int = 3, seat: int | None = 0, **more: Any) -> ViewModel
         SeatView(2, "Rook", "bot", "normal"),
     )[:players]
     return ViewModel(
-        "t7", "whiplash", "Whiplash", (("edition", "royal"),), "open", True, seat == 0, PACE, 3, seat, seats, **more
+        "t7", "whiplash", "Whiplash", (("edition", "royal"),), Terms(True, PACE), "open", seat == 0, 3, seat, seats, **more
     )
 
 

@@ -32,7 +32,17 @@ from tuckbox.server.html.log_chat import log
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.replay import replay_body
 from tuckbox.server.html.table import table_body
-from tuckbox.server.table.view_model import ChatLine, LogLine, Move, ProposalView, SeatView, ViewModel
+from tuckbox.server.table.view_model import (
+    Chat,
+    ChatLine,
+    LogLine,
+    Move,
+    ProposalView,
+    SeatView,
+    Takeback,
+    ViewModel,
+    Window,
+)
 
 NASTY = "<script>alert('&')</script>\"><img src=x onerror=alert(1)>"
 
@@ -145,7 +155,8 @@ def test_what_people_write_is_text() -> None:
     said = (ChatLine(NASTY, NASTY, 1.0),)
     log = (LogLine(1, f"{NASTY} draws Q♥."),)
     seats = tuple(replace(seat, name=NASTY) for seat in model_of(match).seats)
-    for model in (model_of(match, chat=said, log=log, seats=seats, title=NASTY, fault=NASTY), open_model(chat=said)):
+    named = model_of(match, chat=Chat(said), log=log, seats=seats, title=NASTY, fault=NASTY)
+    for model in (named, open_model(chat=Chat(said))):
         root = read(table_body(model))
         assert NASTY.split(">")[-2] in root.words()
         assert not any(element.name in ("script", "img") for element in root.all())
@@ -159,12 +170,12 @@ def test_what_people_write_is_text() -> None:
 
 def test_names_written_from_right_to_left_leave_the_order_around_them() -> None:
     dan, noa = "\u05d3\u05df", "\u05e0\u05d5\u05e2\u05d4 \u05dc\u05d5\u05d9"
-    over = model_of(finished("whiplash", 2, target=1), log=(LogLine(1, f"{dan} 2 passes to {noa}."),), chat=())
+    over = model_of(finished("whiplash", 2, target=1), log=(LogLine(1, f"{dan} 2 passes to {noa}."),), chat=Chat())
     seats = tuple(replace(seat, name=f"{dan} 2") for seat in over.seats)
     lines, places = table_body(over), table_body(replace(over, seats=seats))
     assert f"<bdi>{dan}</bdi> 2 passes to <bdi>{noa}</bdi>." in lines
     assert f"<b>1.</b> <bdi>{dan}</bdi> 2</li>" in places
-    said = table_body(replace(over, chat=(ChatLine(dan, f"{noa}!", 1.0),)))
+    said = table_body(replace(over, chat=Chat((ChatLine(dan, f"{noa}!", 1.0),))))
     assert f'<b><bdi>{dan}</bdi></b> <span dir="auto">{noa}!</span>' in said
 
 
@@ -305,7 +316,7 @@ def test_a_window_shows_everyone_one_bar_and_the_asked_a_pass() -> None:
         assert [button.attrs["data-act"] for button in buttons(bar, "pass")] == (["let pass"] if seat == 1 else [])
     assert pass_move(model_of(match, 0)) is None
     match.play("let pass", 1)
-    answered = read(table_body(model_of(match, 1, answered="let pass")))
+    answered = read(table_body(model_of(match, 1, window=Window(nothing="let pass", answered="let pass"))))
     assert "Your answer: let pass" in answered.words()
     assert by_id(answered, "status").words() == "Waiting for the others."
     assert not buttons(answered, "pass")
@@ -332,17 +343,18 @@ def test_taking_back_and_going_on() -> None:
 def test_a_takeback_is_asked_for_and_answered() -> None:
     match = played("whiplash", 3, 3)
     asked = ProposalView(0, 9, "Ann puts down 2♦.", (2,), (1, 2))
-    assert '{"do": "takeback"}' in orders_of(model_of(match, 0, can_propose=True))
+    assert '{"do": "takeback"}' in orders_of(model_of(match, 0, takeback=Takeback(possible=True)))
     shown: dict[int | None, tuple[str, list[str]]] = {0: ("status", ["decline"]), 1: ("alert", ["agree", "decline"])}
     for seat, (role, answers) in {**shown, 2: ("status", []), None: ("status", [])}.items():
-        model = model_of(match, seat, proposal=asked)
+        model = model_of(match, seat, takeback=Takeback(proposal=asked))
         for worded in (False, True):
             notice = by_id(read(table_body(model, worded)), "takeback")
             assert notice.attrs["role"] == role
             sent = [button.attrs["data-do"] for button in buttons(notice, "order")]
             assert sent == [f'{{"do": "{answer}", "proposal": 9}}' for answer in answers]
             assert ("Waiting for Bo" in notice.words()) == (seat != 1)
-    assert "Ann has taken an action back." in by_id(read(table_body(model_of(match, 1, rewound=0))), "takeback").words()
+    rewound = read(table_body(model_of(match, 1, takeback=Takeback(rewound=0))))
+    assert "Ann has taken an action back." in by_id(rewound, "takeback").words()
     assert 'id="takeback"' not in table_body(model_of(match, 1))
 
 
@@ -500,8 +512,8 @@ def test_news_in_words_say_once_what_happens_time_after_time() -> None:
 
 
 def test_a_chat_is_there_to_be_read_out_before_the_first_line() -> None:
-    quiet = replace(open_model(), chat=(), onlookers=1)
-    spoken = replace(quiet, chat=(ChatLine("Bo", "Hi", 1.0),))
+    quiet = replace(open_model(), chat=Chat(), onlookers=1)
+    spoken = replace(quiet, chat=Chat((ChatLine("Bo", "Hi", 1.0),)))
     for model, lines in ((quiet, 0), (spoken, 1)):
         [region] = [tag for tag in read(table_body(model)).all() if tag.attrs.get("aria-label") == "What was said"]
         assert region.attrs["role"] == "log"
@@ -524,14 +536,14 @@ def test_who_sits_down_is_told_by_the_status_which_is_read_out() -> None:
 
 
 def test_a_chat_is_offered_where_somebody_may_hear_it() -> None:
-    alone = model_of(Match("whiplash", 2, seed=1), chat=())
+    alone = model_of(Match("whiplash", 2, seed=1), chat=Chat())
     others = tuple(replace(seat, kind="person", level="") for seat in alone.seats)
     assert "saying" not in table_body(alone)
     assert "Quick reactions" not in table_body(alone)
     for heard in (
         replace(alone, seats=others),
         replace(alone, onlookers=1),
-        replace(alone, chat=(ChatLine("Bo", "Hi", 1.0),)),
+        replace(alone, chat=Chat((ChatLine("Bo", "Hi", 1.0),))),
     ):
         assert 'id="saying"' in table_body(heard)
     bots = tuple(replace(seat, kind="bot", mine=False) for seat in alone.seats)

@@ -27,7 +27,7 @@ from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.static_pages import rules_page
 from tuckbox.server.html.table import table_body, table_page
 from tuckbox.server.html.topics import cards_page
-from tuckbox.server.table.view_model import ChatLine, LogLine, ViewModel
+from tuckbox.server.table.view_model import Chat, ChatLine, LogLine, ViewModel
 from tuckbox.server.web.feeds import BROWSER, IN_WORDS, Pages
 from tuckbox.server.web.learn import show as shown
 
@@ -304,11 +304,11 @@ def test_a_page_adds_to_the_deal_once_it_knows_the_seal(show: Open) -> None:
     seen = show(table(open_model(seat=0)))
     (command,) = seen.until_sent()
     assert (command["do"], command["seat"], len(bytes.fromhex(command["salt"]))) == ("sit", 0, 16)
-    seen.push(open_model(seat=0, chat=(ChatLine("Bo", "hello", NOW),)))
+    seen.push(open_model(seat=0, chat=Chat((ChatLine("Bo", "hello", NOW),))))
     seen.page.wait_for_selector("text=hello")
     assert seen.until_sent() == [command]
     watching = show(table(open_model(seat=None)))
-    watching.push(open_model(seat=None, chat=(ChatLine("Bo", "hello", NOW),)))
+    watching.push(open_model(seat=None, chat=Chat((ChatLine("Bo", "hello", NOW),))))
     watching.page.wait_for_selector("text=hello")
     assert watching.until_sent(0) == []
 

@@ -30,6 +30,7 @@ from tuckbox.server.html.table import table_page
 from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.meeting.wishes import Wish
 from tuckbox.server.table.time_controls import TIME_CONTROLS
+from tuckbox.server.table.view_model import Terms
 
 WHIPLASH = game("whiplash")
 GAMES = [WHIPLASH, BLUFF_LAID, tuckbox_tictactoe.GAME]
@@ -187,8 +188,8 @@ def test_a_table_that_waits_says_which_match_and_how_long_to_whoever_comes() -> 
         (offered, "days", "A race to 7 points, 3 days a decision."),
         (other, "days", "3 days a decision."),
     ):
-        assert f"<p>{told}</p>" in waiting_room(replace(model, time_control=TIME_CONTROLS[pace])).html
-    assert "about" not in waiting_room(replace(other, time_control=TIME_CONTROLS["none"])).html
+        assert f"<p>{told}</p>" in waiting_room(replace(model, terms=Terms(True, TIME_CONTROLS[pace]))).html
+    assert "about" not in waiting_room(replace(other, terms=Terms(True, TIME_CONTROLS["none"]))).html
 
 
 def test_a_form_for_a_game_of_one_length_has_no_choice_of_matches() -> None:

@@ -44,7 +44,7 @@ async def refused(work: Any) -> str:
 
 def said_to(table: Table, person: Person | None) -> list[str]:
     """What somebody sees of what was said."""
-    return [line.text for line in table.view_model(person).chat]
+    return [line.text for line in table.view_model(person).chat.lines]
 
 
 async def again(house: House, person: Person) -> Person:
@@ -68,7 +68,8 @@ async def test_strangers_have_reactions_until_all_who_sit_there_agree(room: Room
     assert await refused(table.do(cy, cmd.React("well"))) == "not seated"
     await table.do(ann, cmd.Talk(on=True))
     assert await refused(table.do(ann, cmd.Chat("hello"))) == "no chat"
-    assert (table.view_model(bo).agreed, table.view_model(bo).may_chat) == ((0,), False)
+    chat = table.view_model(bo).chat
+    assert (chat.agreed, chat.open) == ((0,), False)
     await table.do(bo, cmd.Talk(on=True))
     await table.do(ann, cmd.Chat("hello"))
     assert said_to(table, bo) == ["Well played!", "hello"]
@@ -81,7 +82,7 @@ async def test_friends_chat_at_once_and_a_table_may_be_opened_otherwise(room: Ro
     ann, bo = await room.people("Ann", "Bo")
     for private, chat, opened in ((True, None, True), (True, False, False), (False, True, True)):
         table = await room.table(ann, bo, private=private, chat=chat)
-        assert table.view_model(bo).may_chat == opened
+        assert table.view_model(bo).chat.open == opened
     assert await refused(table.do(ann, cmd.Talk(on=True))) == "chat open"
 
 
@@ -91,10 +92,10 @@ async def test_who_sits_down_later_has_agreed_to_nothing(room: Room) -> None:
     for person in (ann, bo):
         await table.do(person, cmd.Talk(on=True))
     await table.do(ann, cmd.Sit(0, salt="0" * 32))
-    assert table.view_model(ann).may_chat, "to add to the deal is not to sit down anew"
+    assert table.view_model(ann).chat.open, "to add to the deal is not to sit down anew"
     await table.do(bo, cmd.Stand())
     await table.do(cy, cmd.Sit(1))
-    assert not table.view_model(ann).may_chat
+    assert not table.view_model(ann).chat.open
 
 
 async def test_reactions_are_bounded_and_not_for_who_was_muted_by_the_host(room: Room) -> None:
@@ -117,11 +118,11 @@ async def test_all_of_it_is_there_again_after_a_restart(house: Room, address: st
     await house.house.tables.read_again(table.id)
     found = await house.house.tables.get(table.id)
     assert found is not table
-    assert [(line.name, line.text, line.reaction) for line in found.view_model(ann).chat] == [
+    assert [(line.name, line.text, line.reaction) for line in found.view_model(ann).chat.lines] == [
         ("Ann", "Hello!", True),
         ("Bo", "hello you", False),
     ]
-    assert found.view_model(ann).may_chat
+    assert found.view_model(ann).chat.open
 
 
 # -- muted and blocked -------------------------------------------------------------------------------------------------
@@ -139,7 +140,7 @@ async def test_who_is_muted_is_not_heard_by_one_and_by_all_others(house: Room) -
     assert said_to(table, ann) == ["now, now"]
     assert said_to(table, cy) == said_to(table, None) == ["you fool", "now, now", "Oops!"]
     assert table.view_model(ann) is table.view_model(ann), "it is made once"
-    assert [line.number for line in table.view_model(ann).chat] == [1]
+    assert [line.number for line in table.view_model(ann).chat.lines] == [1]
     [found] = await manners.aversions.of(ann)
     assert (found.name, found.blocked) == ("Bo", False)
     before = await house.house.store.orders(0)

@@ -124,7 +124,7 @@ async def test_only_people_with_a_passkey_sit_where_it_counts(house: Room) -> No
     assert await refused(house.house.new_table(ann, TableRequest("whiplash", 2, counts=True, hints=True))) == "options"
     table = await house.house.new_table(ann, TableRequest("whiplash", 2, counts=True))
     assert await refused(table.do(guest, Sit(1))) == "guest"
-    assert table.view_model(guest).counts
+    assert table.view_model(guest).terms.counts
     assert await refused(table.advise(ann)) in ("not allowed",)
 
 

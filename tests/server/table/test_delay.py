@@ -10,6 +10,7 @@ import pytest
 
 from tests.server.rooms import Room, step
 from tuckbox.server.errors import Refused
+from tuckbox.server.html.surroundings import watching
 from tuckbox.server.html.table import table_body
 from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.table import Table
@@ -36,11 +37,11 @@ async def test_onlookers_are_told_what_all_could_see_some_steps_ago(room: Room) 
         await step(table, [ann, bo], chance)
         now, model = match.told(None), table.view_model(cy)
         then = max(1, now - LATE)
-        assert (model.step, model.steps, model.delay) == (then, then, LATE)
+        assert (model.step, model.steps) == (then, then)
         assert [line.text for line in model.log] == [text for _, text in match.lines(None, 30, step=then)]
         assert model.scene == table._presenter._earlier(None, then)["scene"]
         assert not any(seat.asked or seat.deadline for seat in model.seats)
-        assert (model.window, model.between, model.moves) == (False, False, ())
+        assert (model.window, model.between, model.moves) == (None, False, ())
         assert told(table, now) == told(table), "nor by asking for a later step"
         assert table.view_model(ann).steps == match.told(0), "who sits there sees all at once"
     with pytest.raises(Refused):
@@ -61,10 +62,11 @@ async def test_when_the_match_is_over_all_is_open(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     short = {"match": "single", "ranks": 4, "turn_cap": 40}
     table = await room.table(ann, bo, delay=LATE, options=short)
-    assert table.view_model(None).delay == LATE
+    assert watching(table.view_model(None)) == f"<b>You are watching, {LATE} steps late</b> "
+    assert watching(table.view_model(ann)) == ""
     await room.to_the_end(table, ann, bo)
     assert table.view_model(None).steps == table.view_model(ann).steps
-    assert table.view_model(None).delay == 0
+    assert watching(table.view_model(None)) == ""
 
 
 async def test_a_delay_that_is_none_of_those_offered_is_refused(room: Room) -> None:

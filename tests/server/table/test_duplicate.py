@@ -21,6 +21,7 @@ from tuckbox.server.table.duplicate import score
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.table import Table
 from tuckbox.server.table.time_controls import ARRIVING
+from tuckbox.server.table.view_model import Duplicate
 
 pytestmark = pytest.mark.anyio
 
@@ -108,7 +109,7 @@ async def test_nobody_sees_the_other_hand_before_both_are_over(room: Room) -> No
     ]
     assert [await refused(each) for each in closed] == ["not over"] * len(closed)
     model = table.view_model(None)
-    assert (model.followed, model.stage, model.rematch) == (True, "finished", table.state.rematch)
+    assert (model.duplicate, model.stage, model.rematch) == (Duplicate(followed=True), "finished", table.state.rematch)
     for step in (None, 1, match(table).steps):
         own, public = table.view_model(ann, step), table.view_model(None, step)
         assert (own.view, own.log) == (public.view, public.log), "nobody looks up the cards that their rival has now"
@@ -176,7 +177,7 @@ async def test_both_have_one_result_and_count_once(room: Room) -> None:
     again = await second(room, table)
     await room.to_the_end(again, ann, bo, seed=2)
     one, two = score(match(table))[::-1], score(match(again))
-    assert again.view_model(None).scores == (one, two)
+    assert again.view_model(None).duplicate == Duplicate(first=table.id, scores=(one, two))
     whole = [tuple(map(sum, zip(one[seat], two[seat], strict=True))) for seat in range(2)]
     places = [1 + (whole[0] < whole[1]), 1 + (whole[1] < whole[0])]
     assert await rows(room, table, again) == [
@@ -261,9 +262,11 @@ async def test_practice_from_the_second_match_has_a_result_of_its_own(room: Room
     ann, bo = await room.people("Ann", "Bo")
     again = await second(room, await first(room, ann, bo))
     await room.to_the_end(again, ann, bo)
-    assert again.view_model(None).scores is not None
+    both = again.view_model(None).duplicate
+    assert both is not None
+    assert both.scores is not None
     at = next(number for number, line in enumerate(match(again).record().steps) if line.startswith("0 "))
     practice = await room.house.practise(Person(again.state.seats[0].person, "Ann"), again, 0, match(again).decided_at(at))
     await room.to_the_end(practice, ann, bo)
     model = practice.view_model(ann)
-    assert (model.stage, model.scores, model.first) == ("finished", None, "")
+    assert (model.stage, model.duplicate) == ("finished", Duplicate())

@@ -236,7 +236,7 @@ async def test_chat_is_seen_by_all_and_bounded(room: Room) -> None:
     table = await room.table(ann, bo)
     version = table.view_model(bo).version
     await table.do(cy, cmd.Chat("  hello \n\x00 there "))
-    assert [(said.name, said.text) for said in table.view_model(bo).chat] == [("Cy", "hello there")]
+    assert [(said.name, said.text) for said in table.view_model(bo).chat.lines] == [("Cy", "hello there")]
     assert table.view_model(bo).version == version  # nobody's click is lost to it
     with pytest.raises(Refused, match="nothing to say"):
         await table.do(ann, cmd.Chat(" \t\u3164\ufe0f "))
@@ -271,7 +271,7 @@ async def test_nobody_speaks_under_the_name_of_another(room: Room, name: str) ->
     table = await room.table(ann, bo, begun=False)
     for person in (cy, ann, dee, cy, bo):
         await table.do(person, cmd.Chat("it is me"))
-    said = [line.name for line in table.view_model(None).chat]
+    said = [line.name for line in table.view_model(None).chat.lines]
     assert said == [f"{name} 2", "Ann", f"{name} 3", f"{name} 2", "Bo"]
     await table.do(bo, cmd.Stand())
     await table.do(dee, cmd.Sit(1))

@@ -118,11 +118,10 @@ async def test_bots_among_themselves_play_only_while_somebody_looks(room: Room) 
 async def test_a_timed_match_ends_when_the_time_is_up(room: Room) -> None:
     people = await room.people("Ann", "Bo")
     table = await room.table(*people, options={"match": "time", "minutes": 7})
-    ends = table.view_model(None).ends_at
-    assert ends == room.clock.now() + 7 * 60
+    assert table._schedule.ends_at == room.clock.now() + 7 * 60
     await room.turn(7 * 60 + 1)
     assert ev.Happened("time up") in await stored(room.house, table)
-    assert table.view_model(None).ends_at is None
+    assert table._schedule.ends_at is None
     assert table.view_model(None).stage == "playing"  # the hand in progress is finished
     chance = random.Random(1)
     while table.view_model(None).stage == "playing":
@@ -214,13 +213,14 @@ async def test_a_clock_that_was_set_back_keeps_nobody_waiting(tmp_path: Path) ->
     async with open_room(tmp_path / "tables.db", HandClock(clock.now() - 7200)) as room:
         table = await room.house.tables.get(table.id)
         await table.do(people[0], cmd.Chat("hello again"))
-        ends = table.view_model(None).window_ends
-        assert ends is not None
-        assert ends <= room.clock.now() + GRACE
+        window = table.view_model(None).window
+        assert window is not None
+        assert window.ends is not None
+        assert window.ends <= room.clock.now() + GRACE
         while table.state.window:
             asked = [person for person in people if table.view_model(person).moves]
             await act(table, asked[0]) if asked else await room.turn(TIME_CONTROLS["quick"].window_least)
-        assert room.clock.now() < ends
+        assert room.clock.now() < window.ends
         deadlines = [seat.deadline for seat in table.view_model(None).seats if seat.asked]
         assert deadlines
         assert all(each is not None and each <= room.clock.now() + GRACE for each in deadlines)

@@ -93,7 +93,7 @@ async def test_a_bot_gives_way_to_who_sits_down_with_its_name(room: Room) -> Non
     table = await room.table(ann, bots=3, begun=False)
     assert names(table) == ["Ann", "Bo", "Cy", "Dee"]
     await table.do(cy, cmd.Chat("I only look on"))
-    assert table.view_model(None).chat[0].name == "Cy 2"
+    assert table.view_model(None).chat.lines[0].name == "Cy 2"
     await table.do(ann, cmd.Bot(3, None))
     await table.do(bo, cmd.Sit(3))
     assert names(table) == ["Ann", "Dee", "Cy", "bo"]

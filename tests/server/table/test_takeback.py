@@ -14,6 +14,7 @@ from tuckbox.server.house import Person, TableRequest
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.table import Table
 from tuckbox.server.table.takeback import PATIENCE, bots_wait
+from tuckbox.server.table.view_model import Takeback
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +34,7 @@ async def moved(room: Room, bots: int = 0, **wish: object) -> tuple[Table, list[
 async def ask(table: Table, person: Person) -> int:
     """Ask for a takeback; the number of the proposal."""
     await table.do(person, cmd.Takeback(table.view_model(person).version))
-    proposal = table.view_model(person).proposal
+    proposal = table.view_model(person).takeback.proposal
     assert proposal is not None
     return proposal.number
 
@@ -45,22 +46,22 @@ async def test_an_action_is_taken_back_when_all_agree(room: Room) -> None:
     before = [table.view_model(person) for person in people]
     await act(table, people[1])
     await act(table, people[2], "take discard")
-    assert [table.view_model(person).can_propose for person in people] == [False, True, False]
+    assert [table.view_model(person).takeback.possible for person in people] == [False, True, False]
     number = await ask(table, people[1])
-    seen = table.view_model(people[0]).proposal
+    seen = table.view_model(people[0]).takeback.proposal
     assert seen is not None
     assert (seen.seat, seen.people, seen.agreed) == (1, (0, 2), ())
     assert seen.sentence.startswith("Bo puts down")
     await table.do(people[0], cmd.Agree(number))
-    assert table.view_model(people[1]).proposal.agreed == (0,)  # type: ignore[union-attr]
+    assert table.view_model(people[1]).takeback.proposal.agreed == (0,)  # type: ignore[union-attr]
     await table.do(people[2], cmd.Agree(number))
     after = [table.view_model(person) for person in people]
     for was, now in zip(before, after, strict=True):
         assert (was.view, was.moves, was.log, was.step) == (now.view, now.moves, now.log, now.step)
         assert now.version > was.version
-        assert (now.proposal, now.rewound) == (None, 1)
+        assert now.takeback == Takeback(rewound=1)
     await act(table, people[1])
-    assert table.view_model(None).rewound is None
+    assert table.view_model(None).takeback.rewound is None
 
 
 async def test_one_no_is_enough_and_is_not_asked_again(room: Room) -> None:
@@ -71,8 +72,8 @@ async def test_one_no_is_enough_and_is_not_asked_again(room: Room) -> None:
     await table.do(people[0], cmd.Agree(number))
     await table.do(people[2], cmd.Decline(number))
     steps = table.state.match.steps  # type: ignore[union-attr]
-    assert table.view_model(None).proposal is None
-    assert not table.view_model(people[1]).can_propose
+    assert table.view_model(None).takeback.proposal is None
+    assert not table.view_model(people[1]).takeback.possible
     with pytest.raises(Refused, match="before"):
         await ask(table, people[1])
     with pytest.raises(Refused, match="any more"):
@@ -84,12 +85,12 @@ async def test_what_is_asked_ends_when_somebody_plays_on_or_leaves(room: Room) -
     table, people = await moved(room)
     await ask(table, people[1])
     await table.do(people[0], cmd.Chat("One moment"))
-    assert table.view_model(None).proposal is not None
+    assert table.view_model(None).takeback.proposal is not None
     await act(table, people[2], "take discard")
-    assert table.view_model(None).proposal is None
+    assert table.view_model(None).takeback.proposal is None
     number = await ask(table, people[1])
     await table.do(people[0], cmd.Stand())
-    assert table.view_model(None).proposal is None
+    assert table.view_model(None).takeback.proposal is None
     with pytest.raises(Refused, match="bot plays for you"):
         await table.do(people[0], cmd.Agree(number))
 
@@ -97,7 +98,7 @@ async def test_what_is_asked_ends_when_somebody_plays_on_or_leaves(room: Room) -
 async def test_what_was_drawn_since_stands_and_it_is_said_why(room: Room) -> None:
     table, people = await moved(room)
     await act(table, people[2], "draw stock")
-    assert not table.view_model(people[1]).can_propose
+    assert not table.view_model(people[1]).takeback.possible
     with pytest.raises(UndoError, match="something was drawn, rolled, shown or answered"):
         await ask(table, people[1])
 
@@ -115,13 +116,13 @@ async def test_bots_agree_at_once_and_wait_for_people(room: Room) -> None:
         for _ in range(20):
             await table.run(_nothing)
     assert table.state.match.steps == steps  # type: ignore[union-attr]
-    assert table.view_model(None).proposal is not None
+    assert table.view_model(None).takeback.proposal is not None
     for _ in range(3):
         room.clock.turn(PATIENCE / 4)
         for _ in range(20):
             await table.run(_nothing)
     assert table.state.match.steps > steps  # type: ignore[union-attr]
-    assert table.view_model(None).proposal is None
+    assert table.view_model(None).takeback.proposal is None
 
 
 async def _nothing() -> None:
@@ -137,7 +138,7 @@ async def test_alone_with_bots_nobody_is_asked(room: Room) -> None:
     await act(table, people[0])
     await table.do(people[0], cmd.Takeback(table.view_model(people[0]).version))
     after = table.view_model(people[0])
-    assert (after.view, after.moves, after.proposal) == (before.view, before.moves, None)
+    assert (after.view, after.moves, after.takeback.proposal) == (before.view, before.moves, None)
 
 
 async def test_time_that_was_used_is_not_given_back(room: Room) -> None:
@@ -164,7 +165,7 @@ async def test_time_that_was_used_is_not_given_back(room: Room) -> None:
 )
 async def test_the_table_says_whether_it_is_allowed(room: Room, wish: dict[str, bool], allowed: bool) -> None:
     table, people = await moved(room, **{"private": False, **wish})
-    assert table.view_model(people[1]).can_propose == allowed
+    assert table.view_model(people[1]).takeback.possible == allowed
     if not allowed:
         with pytest.raises(Refused, match="by agreement"):
             await ask(table, people[1])
@@ -173,8 +174,8 @@ async def test_the_table_says_whether_it_is_allowed(room: Room, wish: dict[str, 
 async def test_who_looks_on_late_is_told_nothing_of_it(room: Room) -> None:
     table, people = await moved(room, delay=5)
     await ask(table, people[1])
-    assert table.view_model(people[0]).proposal is not None
-    assert table.view_model(None).proposal is None
+    assert table.view_model(people[0]).takeback.proposal is not None
+    assert table.view_model(None).takeback.proposal is None
 
 
 async def test_nothing_is_taken_back_where_a_match_counts(room: Room) -> None:
@@ -191,17 +192,18 @@ async def test_a_question_and_its_answer_outlive_the_server(tmp_path: Path) -> N
         table, people = await moved(room)
         key, number = table.id, await ask(table, people[1])
         await table.do(people[0], cmd.Agree(number))
-        before = [table.view_model(person).proposal for person in people]
+        before = [table.view_model(person).takeback.proposal for person in people]
     async with open_room(path, clock) as room:
         table = await room.house.tables.get(key)
-        assert [table.view_model(person).proposal for person in people] == before
+        assert [table.view_model(person).takeback.proposal for person in people] == before
         await table.do(people[2], cmd.Agree(number))
         after = [table.view_model(person) for person in people]
         steps = table.state.match.record().steps  # type: ignore[union-attr]
     async with open_room(path, clock) as room:
         table = await room.house.tables.get(key)
         now = [table.view_model(person) for person in people]
-        assert [(model.view, model.log, model.rewound) for model in now] == [(model.view, model.log, 1) for model in after]
+        assert [(model.view, model.log) for model in now] == [(model.view, model.log) for model in after]
+        assert {model.takeback.rewound for model in now} == {1}
         assert table.state.match.record().steps == steps == ("deal", "1 take discard")  # type: ignore[union-attr]
 
 

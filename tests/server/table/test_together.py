@@ -8,6 +8,7 @@ from tests.server.rooms import Room, act, stored
 from tuckbox.server.html.page import styles_for
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.time_controls import GRACE
+from tuckbox.server.table.view_model import Window
 
 pytestmark = pytest.mark.anyio
 
@@ -17,11 +18,10 @@ async def test_all_choose_at_once_and_nobody_sees_it_before_all_have(room: Room)
     table = await room.table(*people, pace="quick", game="guess")
     model = table.view_model(people[0])
     assert [len(table.view_model(person).moves) for person in people] == [3, 2]
-    assert model.nothing is None
+    assert model.window == Window()
     assert styles_for(model) == ()  # for which the first choices of a match are tried
-    assert model.window_ends is None
     await act(table, people[1], "choose left")
-    assert table.view_model(people[1]).answered == "choose left"
+    assert table.view_model(people[1]).window == Window(answered="choose left")
     assert table.view_model(people[0]).moves == model.moves
     assert [seat.asked for seat in table.view_model(people[0]).seats] == [seat.asked for seat in model.seats]
     await act(table, people[0], "choose right")

@@ -95,7 +95,7 @@ def test_who_sees_the_same_shares_what_is_made_of_it(site: Site, monkeypatch: py
 
     def body(model: ViewModel, worded: bool) -> Fragment:
         nonlocal made
-        made += model.seat is None and bool(model.chat)
+        made += model.seat is None and bool(model.chat.lines)
         return table_fragment(model, worded)
 
     monkeypatch.setattr("tuckbox.server.web.feeds.table_fragment", body)

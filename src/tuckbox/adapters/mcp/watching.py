@@ -31,7 +31,7 @@ from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.page import asset, styles_for
 from tuckbox.server.html.replay import still_table
 from tuckbox.server.table.time_controls import TIME_CONTROLS
-from tuckbox.server.table.view_model import SeatView, ViewModel, moves_of
+from tuckbox.server.table.view_model import SeatView, Terms, ViewModel, moves_of
 from tuckbox.server.web import art
 from tuckbox.server.web.static import Assets
 
@@ -118,10 +118,10 @@ def _model(number: str, seen: Watched) -> ViewModel:
         for seat, name in enumerate(match.names)
     )
     options = tuple((name, str(value)) for name, value in match.options.items())
+    terms = Terms(private=True, time_control=TIME_CONTROLS["none"])
     return ViewModel(
-        number, match.game.name, match.game.title, options, "finished" if seen.done else "playing", True, False,
-        TIME_CONTROLS["none"], match.steps, None, seats, view=view, scene=seen.scene, moves=moves_of(view, {}),
-        step=match.steps, steps=match.steps,
+        number, match.game.name, match.game.title, options, terms, "finished" if seen.done else "playing", False,
+        match.steps, None, seats, view=view, scene=seen.scene, moves=moves_of(view, {}), step=match.steps, steps=match.steps,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import esc, isolated
-from tuckbox.server.table.view_model import Move, ViewModel
+from tuckbox.server.table.view_model import Move, ViewModel, Window
 
 _FEW, _MANY = 3, 8
 """Moves of one kind that are always in sight though the table can be touched for them; more moves than these in sight are
@@ -81,9 +81,10 @@ def _why_not(model: ViewModel) -> str:
 
 def pass_move(model: ViewModel) -> int | None:
     """The number of the move that lets things pass in a window, if there is one; elsewhere passing is a move like others."""
-    if model.nothing is None:
+    nothing = model.window and model.window.nothing
+    if nothing is None:
         return None
-    return next((number for number, move in enumerate(model.moves) if move.text == model.nothing), None)
+    return next((number for number, move in enumerate(model.moves) if move.text == nothing), None)
 
 
 def kinds(model: ViewModel, passing: int | None) -> list[list[int]]:
@@ -146,7 +147,7 @@ def _steps(model: ViewModel) -> str:
 
 def _takeback(model: ViewModel) -> str:
     """The button that asks the others, or takes the action back at once where only bots play."""
-    if not model.can_propose:
+    if not model.takeback.possible:
         return ""
     others = any(seat.kind == "person" and not (seat.mine or seat.driven) for seat in model.seats)
     return order("Ask to take it back" if others else "Take it back", "takeback", "undo", "undo")
@@ -154,24 +155,24 @@ def _takeback(model: ViewModel) -> str:
 
 def window_fragment(model: ViewModel, passing: int | None) -> list[Fragment]:
     """The bar of a response window while one is open: the same for everyone, but for what oneself can do."""
-    if not model.window:
+    if model.window is None:
         return []
-    return [Fragment("window", '<div class="window" id="window">', _window(model, passing), "</div>")]
+    return [Fragment("window", '<div class="window" id="window">', _window(model, model.window, passing), "</div>")]
 
 
-def _window(model: ViewModel, passing: int | None) -> str:
+def _window(model: ViewModel, window: Window, passing: int | None) -> str:
     mine = ""
     if passing is not None:
         move = model.moves[passing]
         acts = f'data-n="{passing}" data-act="{esc(move.text)}"'
         mine = f'<button type="button" class="pass" {acts}>{esc(capitalised(move.label))} <kbd>Space</kbd></button>'
-    elif model.answered is not None:
-        mine = f"<span>Your answer: <b>{isolated(labelled(model, model.answered))}</b>.</span>"
+    elif window.answered is not None:
+        mine = f"<span>Your answer: <b>{isolated(labelled(model, window.answered))}</b>.</span>"
     if model.view is not None and model.view.game.layout.together:
-        return f"<span>All decide at once, and nobody sees it before all have. {clock(model.window_ends)}</span>{mine}"
+        return f"<span>All decide at once, and nobody sees it before all have. {clock(window.ends)}</span>{mine}"
     asked = "Anyone" if model.seat is None or model.seats[model.seat].asked else "The others"
     told = "" if passing is not None else f"{asked} may answer now. "  # whoever may pass has just been asked
-    until = clock(model.window_ends)
+    until = clock(window.ends)
     return f"<span>{told}{until}</span>{mine}" if told or until else mine
 
 

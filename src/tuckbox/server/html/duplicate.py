@@ -10,23 +10,20 @@ import htpy as h
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.table.duplicate import whole
-from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.table.view_model import Score, SeatView, ViewModel
 
 _PARTS = (("The deal", "deal"), ("Decisions", "decisions"), ("Luck and rivals", "luck"))
 _NAMES = ("First match", "Second match")
 _WON = {1.0: "won", 0.5: "tied", 0.0: "lost"}
 
 
-def together(model: ViewModel) -> h.Node:
+def together(seats: Sequence[SeatView], scores: tuple[Score, Score]) -> h.Node:
     """The result of both matches in a sentence, under that of the second."""
-    if model.scores is None:
-        return None
-    scores = model.scores
     first, second = sorted(range(2), key=lambda seat: whole(scores, seat), reverse=True)
     ahead, behind = whole(scores, first), whole(scores, second)
     if ahead == behind:
         return h.p[f"Both matches together: a tie, {_told(ahead)} each."]
-    return h.p["Both matches together: ", h.b[model.seats[first].name], f" comes first, {_told(ahead)} to {_told(behind)}."]
+    return h.p["Both matches together: ", h.b[seats[first].name], f" comes first, {_told(ahead)} to {_told(behind)}."]
 
 
 def _told(score: tuple[float, float]) -> str:
@@ -41,11 +38,13 @@ def _told(score: tuple[float, float]) -> str:
 
 def duplicate_page(model: ViewModel, seat: int, reviews: Sequence[Mapping[str, Any] | None], visitor: Visitor) -> str:
     """Both matches, the first and the second, and the luck of who sat at a `seat` of the second, as their `reviews` say."""
-    tables, seats = (model.first, model.table), (1 - seat, seat)
+    assert model.duplicate is not None
+    scores, tables, seats = model.duplicate.scores, (model.duplicate.first, model.table), (1 - seat, seat)
+    assert scores is not None
     name, at = model.seats[seat].name, list(zip(_NAMES, tables, seats, reviews, strict=True))
     body = h.main("#main.page")[
         h.h1[f"{model.title}: two matches, one deal"],
-        h.section(".person-card", aria_label="Results")[_results(model), together(model)],
+        h.section(".person-card", aria_label="Results")[_results(model.seats, scores), together(model.seats, scores)],
         h.section(".person-card", aria_labelledby="luck")[
             h.h2("#luck")[f"Luck and skill of {name}"],
             h.p(".aside")[
@@ -62,16 +61,14 @@ def duplicate_page(model: ViewModel, seat: int, reviews: Sequence[Mapping[str, A
     )
 
 
-def _results(model: ViewModel) -> h.Node:
-    assert model.scores is not None
-    scores = model.scores
+def _results(seats: Sequence[SeatView], scores: tuple[Score, Score]) -> h.Node:
     rows = [
         h.tr[
             h.th(scope="row")[seat.name],
             [h.td[f"{_WON[each[seat.number][0]]}, {each[seat.number][1]:g}"] for each in scores],
             h.td[h.b[f"{whole(scores, seat.number)[1]:g}"]],
         ]
-        for seat in model.seats
+        for seat in seats
     ]
     head = h.tr[h.td, [h.th(scope="col")[title] for title in (*_NAMES, "Points")]]
     return h.table(".figures")[h.thead[head], h.tbody[rows]]

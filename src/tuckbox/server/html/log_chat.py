@@ -79,20 +79,20 @@ def with_chips(game: Game | None, text: str, shortest: int = 1) -> str:
 
 def chat(model: ViewModel) -> Fragment:
     """The last words and reactions, and ways to say something; nothing where nobody is there to hear it, nor may come."""
-    others = any(seat.kind == "person" and not seat.mine for seat in model.seats) or bool(model.chat)
+    others = any(seat.kind == "person" and not seat.mine for seat in model.seats) or bool(model.chat.lines)
     onlookers = model.onlookers - (model.seat is None)  # the viewer is one
     if not others and onlookers <= 0 and not any(seat.free for seat in model.seats):
         return Fragment("chat", '<section id="chat" hidden>', "</section>")
     seated = model.seat is not None and others
     agreeing = ""
-    if (model.agreed is not None and model.stage != "finished") or model.agreed:
-        own, agreed = model.seat in (model.agreed or ()), model.agreed or ()
+    agreed = model.chat.agreed
+    if agreed or (agreed is not None and model.stage != "finished"):
         names = tuple([model.seats[seat].name for seat in agreed if seat != model.seat])
-        agreeing = _agreeing(names, own, model.may_chat, seated)
-    orders = _SAY if model.may_chat else ""
+        agreeing = _agreeing(names, model.seat in agreed, model.chat.open, seated)
+    orders = _SAY if model.chat.open else ""
     reactions = _REACTIONS if seated else ""
     people = f"/tables/{model.table}/people" if others else ""
-    return _chat(model.chat[-TAIL:], agreeing, reactions, orders, people)
+    return _chat(model.chat.lines[-TAIL:], agreeing, reactions, orders, people)
 
 
 @lru_cache(maxsize=1024)

@@ -42,7 +42,7 @@ def banner(model: ViewModel) -> str:
 
 def headline(model: ViewModel, scene: Scene) -> str:
     """The game as it is played, and its terms."""
-    terms = {"deal of the day": model.day, "hints allowed": model.hints, "counts": model.counts}
+    terms = {"deal of the day": model.terms.day, "hints allowed": model.terms.hints, "counts": model.terms.counts}
     return " · ".join(filter(None, (scene.headline, *(term for term, holds in terms.items() if holds))))
 
 
@@ -57,7 +57,7 @@ def practising(practice: Practice) -> str:
 
 def watching(model: ViewModel) -> str:
     """That one only looks on, and sees what everybody may see; empty for who plays, and when the match is over."""
-    late = f", {model.delay} steps late" if model.delay else ""
+    late = f", {model.terms.delay} steps late" if model.terms.delay else ""
     return f"<b>You are watching{late}</b> " if model.seat is None and model.stage == "playing" else ""
 
 
@@ -69,15 +69,15 @@ def review_path(table: str, seat: int) -> str:
 def result(model: ViewModel) -> Fragment:
     """The places, and what can be done after a match."""
     ranked = sorted((seat for seat in model.seats if seat.place), key=lambda seat: (seat.place or 0, seat.number))
-    if model.followed:
+    if model.duplicate and model.duplicate.followed:
         return _between_two(model, ranked)
-    path = f"/tables/{model.table}"
+    path, both = f"/tables/{model.table}", model.duplicate and model.duplicate.scores
     shown = h.fragment[
         _places(ranked),
-        together(model),
+        together(model.seats, both) if both else None,
         h.div(".bar")[
             _onward(model),
-            h.a(".order", href=f"{path}/both")["Both matches"] if model.scores else None,
+            h.a(".order", href=f"{path}/both")["Both matches"] if both else None,
             _coach(model),
             h.a(".order", href=f"{path}/replay")["Replay"] if model.steps > 1 or not model.past else None,
             h.a(".order", href=f"{path}/record", download=True)["Download"] if ranked else None,
@@ -90,10 +90,10 @@ def result(model: ViewModel) -> Fragment:
 
 def _onward(model: ViewModel) -> h.Node:
     """The way on from a match that is over: to its competition, the results of the day, or a rematch."""
-    if model.competition:
-        return h.a(".order.main", href=f"/competitions/{model.competition}")["To the competition"]
-    if model.day:
-        return h.a(".order.main", href=f"/daily/{model.game}?day={model.day}")["Results of the day"]
+    if model.terms.competition:
+        return h.a(".order.main", href=f"/competitions/{model.terms.competition}")["To the competition"]
+    if model.terms.day:
+        return h.a(".order.main", href=f"/daily/{model.game}?day={model.terms.day}")["Results of the day"]
     if model.rematch:
         alone = all(seat.kind == "bot" or seat.mine for seat in model.seats)
         way = f"/tables/{model.rematch}{'#start' if alone else ''}"
@@ -173,7 +173,7 @@ def unlearnt(model: ViewModel) -> list[Fragment]:
 def about(model: ViewModel) -> Fragment:
     """All about this table, folded away."""
     salted = tuple(seat.name for seat in model.seats if seat.salted)
-    return _about(game_of(model), model.options, model.time_control.title, model.commitment, salted, model.onlookers)
+    return _about(game_of(model), model.options, model.terms.time_control.title, model.commitment, salted, model.onlookers)
 
 
 @lru_cache(maxsize=1024)

@@ -55,7 +55,7 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
         above=h.div("#above", class_=not visitor.preferences.worded and "upon")[news],
         head=head,
         styles=styles_for(model, visitor.preferences.worded),
-        hints=not model.earnest,
+        hints=not model.terms.earnest,
     )
 
 
@@ -68,7 +68,7 @@ def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
     """The table as its viewer sees it now, drawn or `worded`."""
     live = model.step == model.steps or model.stage == "open"
     turn = "turn" if live and model.moves else ""
-    marks = {"unaided": model.unaided, "asking": model.window, "past": not live, "words": worded}
+    marks = {"unaided": model.unaided, "asking": model.window is not None, "past": not live, "words": worded}
     kind = classes("table", f"stage-{model.stage}", turn, *(mark for mark, holds in marks.items() if holds))
     targets = ClickTargets() if worded else ClickTargets.of(model.scene, model.moves)
     if model.scene is None:
@@ -185,7 +185,7 @@ def status_of(model: ViewModel) -> str:
     """The prompt in a sentence; a default where a scene gives none."""
     if model.scene is None:
         return _before_play(model)
-    if model.window and model.answered is not None and model.step == model.steps:
+    if model.window and model.window.answered is not None and model.step == model.steps:
         return "Waiting for the others."  # the scene still asks
     if model.driven and model.seat is not None and model.seats[model.seat].asked and model.step == model.steps:
         return "A bot is playing for you."  # here too

@@ -19,10 +19,11 @@ def takeback_notice(model: ViewModel, worded: bool = False) -> list[Fragment]:
 
     It is an alert to those who are asked, so that screen readers say it at once.
     """
-    if model.proposal is not None:
-        shown, role = _proposed(model, model.proposal, worded), "alert" if _asked(model, model.proposal) else "status"
-    elif model.rewound is not None:
-        who = "You have" if model.rewound == model.seat else f"{model.seats[model.rewound].name} has"
+    proposal, rewound = model.takeback.proposal, model.takeback.rewound
+    if proposal is not None:
+        shown, role = _proposed(model, proposal, worded), "alert" if _asked(model, proposal) else "status"
+    elif rewound is not None:
+        who = "You have" if rewound == model.seat else f"{model.seats[rewound].name} has"
         shown, role = h.fragment[isolated(f"{who} taken an action back.")], "status"
     else:
         return []

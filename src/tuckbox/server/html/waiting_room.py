@@ -26,9 +26,9 @@ def waiting_room(model: ViewModel) -> Fragment:
         h.h2["Who is playing?"],
         h.ol(".chairs")[[h.li[_seat(model, seat)] for seat in model.seats]],
         _invitation(model) if any(seat.kind == "open" for seat in model.seats) else None,
-        h.p["Hints are allowed at this table: everybody may ask what a good player would do."] if model.hints else None,
-        _counting() if model.counts else None,
-        _twice() if model.twice else None,
+        _hinting() if model.terms.hints else None,
+        _counting() if model.terms.counts else None,
+        _twice() if model.duplicate else None,
         None if model.can_start else h.p[_waited_for(model)],
         h.div(".bar")[order("Start the match", "start", "main") if model.can_start else None],
     ]
@@ -37,6 +37,10 @@ def waiting_room(model: ViewModel) -> Fragment:
 
 def _fragment(room: h.Fragment, lacking: str = "") -> Fragment:
     return Fragment("room", f'<section class="open" id="room" aria-label="Seats"{lacking}>', str(room), "</section>")
+
+
+def _hinting() -> h.Node:
+    return h.p["Hints are allowed at this table: everybody may ask what a good player would do."]
 
 
 def _counting() -> h.Node:
@@ -62,7 +66,7 @@ def _twice() -> h.Node:
 
 def _match(model: ViewModel) -> h.Node:
     """Name and length of this match, where it is one that the game offers, and how long each decision may take."""
-    game, players, limit = game_of(model), len(model.seats), model.time_control
+    game, players, limit = game_of(model), len(model.seats), model.terms.time_control
     offer = game.offer_of(players, dict(model.options)) if game else None
     told = [limit.title] if limit.decision else []
     if offer:
@@ -90,10 +94,10 @@ def _orders(model: ViewModel, seat: SeatView) -> list[Markup]:
 def _invitation(model: ViewModel) -> h.Node:
     """The link for friends; the client writes it out with the name of the server."""
     path = f"/tables/{model.table}"
-    told = "Only people with this link can find the table." if model.private else "The table is also on the front page."
+    hidden = "Only people with this link can find the table."
     return h.div(".invite")[
         h.h2["Invite a friend"],
-        h.p[f"Send them this link. {told}"],
+        h.p[f"Send them this link. {hidden if model.terms.private else 'The table is also on the front page.'}"],
         h.p(".link")[
             h.a(href=path, data_link=path)[path],
             share_button(path, "Share the link", kind="main"),

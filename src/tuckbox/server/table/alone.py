@@ -5,7 +5,7 @@ from __future__ import annotations
 from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
 from tuckbox.server.table.time_controls import TIME_CONTROLS
-from tuckbox.server.table.view_model import SeatView, ViewModel, log_lines, moves_of
+from tuckbox.server.table.view_model import SeatView, Terms, ViewModel, log_lines, moves_of
 
 
 def model_alone(match: Match, seat: int | None, moves: bool = True) -> ViewModel:
@@ -21,10 +21,9 @@ def model_alone(match: Match, seat: int | None, moves: bool = True) -> ViewModel
         game=view.game.name,
         title=view.game.title,
         options=tuple((name, str(value)) for name, value in match.options.items()),
+        terms=Terms(private=True, time_control=TIME_CONTROLS["none"]),
         stage="playing",
-        private=True,
         host=False,
-        time_control=TIME_CONTROLS["none"],
         version=match.steps,
         seat=seat,
         seats=tuple(seats),

@@ -25,12 +25,17 @@ from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
 from tuckbox.server.table.takeback import may_propose
 from tuckbox.server.table.view_model import (
+    Chat,
     ChatLine,
+    Duplicate,
     LogLine,
     Practice,
     ProposalView,
     SeatView,
+    Takeback,
+    Terms,
     ViewModel,
+    Window,
     log_lines,
     moves_of,
 )
@@ -67,17 +72,17 @@ class Presenter:
     """The view models of one table. `present` are the people who have it open."""
 
     def __init__(self, state: TableState, schedule: Schedule) -> None:
-        self._state, self._schedule = state, schedule
+        self._state, self._schedule, self._terms = state, schedule, _terms(state)
         self._shown: dict[Viewer, _Shown] = {}
         self._models: dict[tuple[Viewer, bool], ViewModel] = {}
         self._quieter: dict[tuple[Viewer, bool, frozenset[str]], ViewModel] = {}
-        self._public: dict[str, Any] = {}
+        self._public: ViewModel | None = None
         self._known: tuple[SeatView, ...] = ()
 
     def forget(self, viewers: Collection[Viewer]) -> None:
         """These viewers have something new to see."""
         if None in viewers:  # onlookers see whatever is public
-            self._public = {}
+            self._public = None
         self._quieter.clear()
         for viewer in viewers:
             self._models.pop((viewer, True), None)
@@ -112,7 +117,7 @@ class Presenter:
     def _quietened(self, model: ViewModel, key: tuple[Viewer, bool, frozenset[str]]) -> ViewModel:
         """A view model without what some people say, made once for all who do not hear the same."""
         if key not in self._quieter:
-            self._quieter[key] = replace(model, chat=_said(self._state, key[2]))
+            self._quieter[key] = replace(model, chat=replace(model.chat, lines=_said(self._state, key[2])))
         return self._quieter[key]
 
     def replay(self, step: int | None, present: Collection[str], onlookers: int) -> ViewModel:
@@ -167,8 +172,7 @@ class Presenter:
         return (
             _table(view)
             | _log(log_lines(match.lines(viewer, TAIL, step=step)))
-            | {"step": step, "moves": (), "can_undo": False, "can_propose": False, "proposal": None, "rewound": None}
-            | {"acted": _acted(match, viewer, step)}
+            | {"step": step, "moves": (), "can_undo": False, "takeback": Takeback(), "acted": _acted(match, viewer, step)}
         )
 
     def _kept(self, step: int | None = None) -> dict[str, Any]:
@@ -191,73 +195,60 @@ class Presenter:
     def _make(self, viewer: Viewer, host: bool, present: Collection[str], onlookers: int) -> ViewModel:
         state = self._state
         public = self._public = self._public or self._for_all(present, onlookers)
-        fields = public | {"host": host, "seat": viewer, "version": state.versions[viewer]}
-        fields["may_chat"], fields["unaided"] = state.may_chat(viewer), bool(why_no_hints(state, viewer))
-        fields["can_start"] = host and public["can_start"]
-        if state.match is not None:
-            eyes = None if state.put_away else viewer
-            fields |= self._match(eyes) if viewer is not None or state.delayed is None else self._late(state.delayed)
+        fields: dict[str, Any] = {"host": host, "seat": viewer, "version": state.versions[viewer]}
+        fields |= {"can_start": host and public.can_start, "unaided": bool(why_no_hints(state, viewer))}
+        fields |= {"chat": replace(public.chat, open=state.may_chat(viewer)), "takeback": _takeback(state, viewer)}
         if state.past:
             fields |= self._kept()
-        if viewer is None:
-            if state.delayed is None:
-                fields["proposal"] = _proposal(state, viewer)
-            return ViewModel(**fields)
-        place, answered, seats = state.seats[viewer], state.answered(viewer), public["seats"]
-        fields["seats"] = (*seats[:viewer], _own(seats[viewer]), *seats[viewer + 1 :])
-        fields |= {"passing": place.passing, "driven": place.driven, "answered": answered}
-        fields |= {"can_propose": not place.driven and may_propose(state, viewer), "proposal": _proposal(state, viewer)}
-        if answered is not None or state.fault or place.driven:
-            fields |= {"moves": (), "can_undo": False}
-        return ViewModel(**fields)
+        elif state.match is not None:
+            eyes = None if state.put_away else viewer
+            fields |= self._match(eyes) if viewer is not None or state.delayed is None else self._late(public, state.delayed)
+        if viewer is not None:
+            place, answered = state.seats[viewer], state.answered(viewer)
+            fields["seats"] = (*public.seats[:viewer], _own(public.seats[viewer]), *public.seats[viewer + 1 :])
+            fields |= {"passing": place.passing, "driven": place.driven}
+            fields["window"] = public.window and replace(public.window, answered=answered)
+            if answered is not None or state.fault or place.driven:
+                fields |= {"moves": (), "can_undo": False}
+        return replace(public, **fields)
 
-    def _late(self, step: int) -> dict[str, Any]:
+    def _late(self, public: ViewModel, step: int) -> dict[str, Any]:
         """The match as onlookers see it after an earlier step, and nothing of what is asked, open or running now."""
-        seats = tuple(replace(seat, asked=False, deadline=None) for seat in self._public["seats"])
-        now = {"window": False, "nothing": None, "window_ends": None, "between": False, "next_at": None, "ends_at": None}
-        return {**self._earlier(None, step), "steps": step, "seats": seats, "delay": self._state.opened.delay, **now}
+        seats = tuple(replace(seat, asked=False, deadline=None) for seat in public.seats)
+        now = {"window": None, "between": False, "next_at": None}
+        return {**self._earlier(None, step), "steps": step, "seats": seats, **now}
 
-    def _for_all(self, present: Collection[str], onlookers: int) -> dict[str, Any]:
-        """The fields of a view model that are the same for everybody."""
+    def _for_all(self, present: Collection[str], onlookers: int) -> ViewModel:
+        """The table as everybody sees it, without the match."""
         state, opened, schedule, match = self._state, self._state.opened, self._schedule, self._state.match
         asked = match.asked if match is not None else ()
-        return {
-            "table": state.id,
-            "game": state.game.name,
-            "title": opened.title or state.game.title,
-            "options": tuple(opened.options.items()),
-            "stage": state.stage,
-            "private": opened.private,
-            "hints": opened.hints,
-            "counts": opened.counts,
-            "competition": opened.competition,
-            "day": opened.day,
-            "earnest": bool(opened.earnest),
-            "twice": opened.twice,
-            "followed": state.first_of_two,
-            "first": opened.first,
-            "scores": both(state),
-            "time_control": state.time_control,
-            "seats": self._seats(asked, present),
-            "onlookers": onlookers,
-            "chat": _said(state),
-            "agreed": None if opened.chat else tuple(seat for seat, place in enumerate(state.seats) if place.talks),
-            "can_start": state.stage == "open" and all(place.kind != "open" for place in state.seats),
-            "between": match is not None and match.between,
-            "window": state.window,
-            "nothing": match.nothing if match is not None and state.window else None,
-            "window_ends": schedule.window_ends,
-            "commitment": None if state.practice else state.commitment,
-            "practice": practice_of(state),
-            "rematch": state.rematch,
-            "next_at": schedule.next_at,
-            "ends_at": schedule.ends_at,
-            "fault": state.fault,
-            "unlearnt": _unlearnt(state),
-            "levels": _levels(state),
-            "past": state.past,
-            "rewound": state.rewound,
-        }
+        talking = None if opened.chat else tuple(seat for seat, place in enumerate(state.seats) if place.talks)
+        return ViewModel(
+            table=state.id,
+            game=state.game.name,
+            title=opened.title or state.game.title,
+            options=tuple(opened.options.items()),
+            terms=self._terms,
+            stage=state.stage,
+            host=False,
+            version=state.versions[None],
+            seat=None,
+            seats=self._seats(asked, present),
+            onlookers=onlookers,
+            can_start=state.stage == "open" and all(place.kind != "open" for place in state.seats),
+            window=Window(schedule.window_ends, match.nothing) if match is not None and state.window else None,
+            between=match is not None and match.between,
+            next_at=schedule.next_at,
+            chat=Chat(_said(state), agreed=talking),
+            commitment=None if state.practice else state.commitment,
+            rematch=state.rematch,
+            fault=state.fault,
+            unlearnt=_unlearnt(state),
+            levels=_levels(state),
+            practice=practice_of(state),
+            duplicate=Duplicate(state.first_of_two, opened.first, both(state)) if opened.twice else None,
+            past=state.past,
+        )
 
     def _seats(self, asked: Collection[int], present: Collection[str]) -> tuple[SeatView, ...]:
         """The seats; those that are as they were are the same, since what is drawn of them is kept."""
@@ -291,6 +282,27 @@ def _said(state: TableState, unheard: Collection[str] = ()) -> tuple[ChatLine, .
     return tuple(
         ChatLine(said.name, said.text, said.at, said.reaction, number) for number, said in lines if said.by not in unheard
     )
+
+
+def _terms(state: TableState) -> Terms:
+    """The terms on which a table was opened."""
+    opened = state.opened
+    return Terms(
+        private=opened.private,
+        time_control=state.time_control,
+        hints=opened.hints,
+        counts=opened.counts,
+        earnest=bool(opened.earnest),
+        delay=opened.delay,
+        competition=opened.competition,
+        day=opened.day,
+    )
+
+
+def _takeback(state: TableState, viewer: Viewer) -> Takeback:
+    """Takebacks as a viewer sees them now."""
+    possible = viewer is not None and not state.seats[viewer].driven and may_propose(state, viewer)
+    return Takeback(possible, _proposal(state, viewer), state.rewound)
 
 
 def _proposal(state: TableState, viewer: Viewer) -> ProposalView | None:

@@ -135,6 +135,65 @@ class ProposalView:
 
 
 @dataclass(frozen=True)
+class Takeback:
+    """Takebacks by agreement, as a viewer sees them: whether they may ask for one (`possible`), the `proposal` that is made,
+    and the seat that has just taken something back (`rewound`)."""
+
+    possible: bool = False
+    proposal: ProposalView | None = None
+    rewound: int | None = None
+
+
+@dataclass(frozen=True)
+class Window:
+    """The response window that is open: when it closes at the latest (seconds since 1970), the answer that lets it pass
+    (`nothing`), and the sealed one that the viewer has given (`answered`)."""
+
+    ends: float | None = None
+    nothing: str | None = None
+    answered: str | None = None
+
+
+@dataclass(frozen=True)
+class Chat:
+    """The last `lines` that were said, and whether the viewer may say something now (`open`). Where the chat hangs on the
+    agreement of all who sit there, `agreed` are the seats of those who do."""
+
+    lines: tuple[ChatLine, ...] = ()
+    open: bool = True
+    agreed: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The terms on which a table was opened; they never change.
+
+    With `hints` they are allowed against people; a match that `counts` does so for ratings; an `earnest` one, whose result
+    is known beyond its table, has no hints. Onlookers see the match `delay` steps late. `competition` is the one in which
+    it is played, `day` the one whose deal it has.
+    """
+
+    private: bool
+    time_control: TimeControl
+    hints: bool = False
+    counts: bool = False
+    earnest: bool = False
+    delay: int = 0
+    competition: str = ""
+    day: str = ""
+
+
+@dataclass(frozen=True)
+class Duplicate:
+    """One of two matches on the same deal: the first is `followed` by the second, which names the `first`, and has the
+    `scores` of both by its own seats when it is over."""
+
+    followed: bool = False
+    first: str = ""
+    scores: tuple[Score, Score] | None = None
+
+
+@dataclass(frozen=True)
 class ViewModel:
     """A table as one viewer sees it.
 
@@ -142,34 +201,25 @@ class ViewModel:
     take over change a model but not its version. In the stage "open" there is no match yet: no `view`, no `scene`.
     `view` holds no log; `log` has the last sentences, whole steps at a time, and `earlier` says that there are more before.
 
-    `answered` is the viewer's own sealed answer in the response window that is open (`window`); `window_ends` is when it
-    closes at the latest (seconds since 1970), and `nothing` the answer that lets it pass. `commitment` fixes the deal.
-    `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if that is
-    set. `ends_at` is when the time of a timed match is up. `step` is the step shown, `steps` how many there are: they differ
-    when an earlier state is looked at, and then there are no moves. From step `acted` on things are news to who plays:
-    that of their last action, or of the deal. `driven` tells the viewer that a bot plays for them.
-    `fault` says why a match cannot go on, `unlearnt` why bots play without what was learnt, `levels` are those of bots that
-    may be seated, `practice` says whence one comes that is only practice. In `looks` those who make something of a view
-    model keep it for all who see the same. `hints` says that they are allowed against people, `unaided` that the viewer
-    gets none, `counts` that the result counts for ratings. `may_chat` says that the viewer may chat now; where the chat
-    hangs on the agreement of all who sit there, `agreed` are the seats of those who do. Of a `past` table the rules are
-    gone: there is no view, and the scene and the log are what was kept. Onlookers may see a match `delay` steps late; then
-    they are told nothing of who is asked now.
-    `competition` is the one in which it is played, `day` the one whose deal it has; an `earnest` match,
-    whose result is known beyond its table, has no hints.
-    A match is played `twice` on the same deal: the first is `followed` by the second, which names the `first`, and has
-    the `scores` of both by its own seats when it is over. `can_propose` says that the viewer may ask the others for a
-    takeback, `proposal` is the one that is asked for, and `rewound` the seat that has just taken something back.
+    `step` is the step shown, `steps` how many there are: they differ when an earlier state is looked at, and then there are
+    no moves. From step `acted` on things are news to who plays: that of their last action, or of the deal.
+
+    `passing` says that the viewer lets response windows pass, `driven` that a bot plays for them, `unaided` that they get no
+    hints. `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if
+    that is set. `commitment` fixes the deal. `fault` says why a match cannot go on, `unlearnt` why bots play without what
+    was learnt, `levels` are those of bots that may be seated, `practice` says whence a match comes that is only practice,
+    `duplicate` is there for one of two on the same deal. Of a `past` table the rules are gone: there is no view, and the
+    scene and the log are what was kept. In `looks` those who make something of a view model keep it for all who see the
+    same.
     """
 
     table: str
     game: str
     title: str
     options: tuple[tuple[str, str], ...]
+    terms: Terms
     stage: Stage
-    private: bool
     host: bool
-    time_control: TimeControl
     version: int
     seat: int | None
     seats: tuple[SeatView, ...]
@@ -178,45 +228,28 @@ class ViewModel:
     scene: Scene | None = None
     moves: tuple[Move, ...] = ()
     log: tuple[LogLine, ...] = ()
-    chat: tuple[ChatLine, ...] = ()
-    can_undo: bool = False
-    can_start: bool = False
-    between: bool = False
-    window: bool = False
-    nothing: str | None = None
-    answered: str | None = None
-    passing: bool = False
-    window_ends: float | None = None
-    commitment: str | None = None
+    earlier: bool = False
     step: int = 0
     steps: int = 0
     acted: int = 0
-    rematch: str | None = None
-    earlier: bool = False
+    can_undo: bool = False
+    can_start: bool = False
+    takeback: Takeback = Takeback()
+    window: Window | None = None
+    passing: bool = False
     driven: bool = False
+    unaided: bool = True
+    between: bool = False
     next_at: float | None = None
-    ends_at: float | None = None
+    chat: Chat = Chat()
+    commitment: str | None = None
+    rematch: str | None = None
     fault: str = ""
     unlearnt: str = ""
     levels: tuple[str, ...] = tuple(LEVELS)
     practice: Practice | None = None
-    hints: bool = False
-    unaided: bool = True
-    counts: bool = False
-    may_chat: bool = True
-    agreed: tuple[int, ...] | None = None
+    duplicate: Duplicate | None = None
     past: bool = False
-    delay: int = 0
-    can_propose: bool = False
-    proposal: ProposalView | None = None
-    rewound: int | None = None
-    competition: str = ""
-    day: str = ""
-    earnest: bool = False
-    twice: bool = False
-    followed: bool = False
-    first: str = ""
-    scores: tuple[Score, Score] | None = None
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
@@ -226,12 +259,12 @@ def without_end(model: ViewModel) -> ViewModel:
     if model.step >= model.steps:
         return model
     seats = tuple(SeatView(seat.number, seat.name, "person", present=True, mine=seat.mine) for seat in model.seats)
-    return replace(
-        model, seats=seats, steps=model.step + 1, chat=(), rematch=None, scores=None, fault="", unlearnt="", onlookers=0
-    )
+    again = model.duplicate and replace(model.duplicate, scores=None)
+    kept = replace(model, seats=seats, steps=model.step + 1, duplicate=again)
+    return replace(kept, chat=Chat(), rematch=None, fault="", unlearnt="", onlookers=0)
 
 
 __all__ = [
-    "MANY", "ChatLine", "LogLine", "Move", "Practice", "ProposalView", "SeatView", "Stage", "ViewModel", "log_lines",
-    "rough", "without_end",
+    "MANY", "Chat", "ChatLine", "Duplicate", "LogLine", "Move", "Practice", "ProposalView", "SeatView", "Stage", "Takeback",
+    "Terms", "ViewModel", "Window", "log_lines", "rough", "without_end",
 ]  # fmt: skip

@@ -18,10 +18,10 @@ async def both(request: Request) -> Response:
     context = context_of(request)
     person, table = await context.sessions.visitor(request), await context.table(request)
     model, reviews = table.view_model(None), context.house.reviews
-    if model.scores is None:
+    if model.duplicate is None or model.duplicate.scores is None:
         raise Refused("not over", "two matches on the same deal are compared when both are over")
     seat = seat_of(request, table, person)
-    found = [await reviews.kept(model.first, 1 - seat), await reviews.kept(model.table, seat)]
+    found = [await reviews.kept(model.duplicate.first, 1 - seat), await reviews.kept(model.table, seat)]
     return HTMLResponse(duplicate_page(model, seat, found, visitor_of(request, person)))
 
 
