@@ -14,7 +14,7 @@ from tuckbox.server.html.action_bar import labelled
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.markup import classes
-from tuckbox.server.html.page import document, game_of, styles_for
+from tuckbox.server.html.page import Subject, document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.review import why_list, wins_or_loses
 from tuckbox.server.html.sharing import Preview, preview_head, share_button
@@ -68,10 +68,8 @@ def exercise_page(posed: Posed, visitor: Visitor, head: h.Node = None) -> str:
             h.div("#menu", popover=True, role="dialog", aria_label="Which of these?"),
         ],
         visitor,
+        subject=Subject.of(model),
         script="exercise.js",
-        kind="at-table",
-        game=game_of(model),
-        options=dict(model.options),
         back=posed.path,
         head=head,
         styles=(*styles_for(model, worded), "lesson.css", "review.css", "practice.css"),

@@ -24,7 +24,7 @@ from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, home_of
 from tuckbox.server.html.fields import play_form
 from tuckbox.server.html.markup import slug
-from tuckbox.server.html.page import document, rules_path, styles_for
+from tuckbox.server.html.page import Subject, document, rules_path, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import places
 from tuckbox.server.html.solo import solo_body
@@ -59,10 +59,8 @@ def lesson_page(shown: Shown, visitor: Visitor) -> str:
         f"Learn {game.title}",
         [h.main("#live")[Markup(lesson_body(shown, visitor.preferences.worded))], Markup(sheet_html(game))],
         visitor,
+        subject=Subject.of(shown.model),
         script="lesson.js",
-        kind="at-table",
-        game=game,
-        options=dict(shown.model.options),
         back=lesson_path(game, shown.number),
         styles=(*styles_for(shown.model, visitor.preferences.worded), "lesson.css"),
     )

@@ -13,7 +13,7 @@ from tuckbox.definition.offers import Offer
 from tuckbox.definition.sentences import capitalised
 from tuckbox.kit.fields import OFF, Option
 from tuckbox.server.html.fields import radio, refusal, your_name
-from tuckbox.server.html.page import document
+from tuckbox.server.html.page import Subject, document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.table.levels import LEVELS, TEMPOS
 from tuckbox.server.table.new_table import DELAYS
@@ -48,7 +48,7 @@ def new_table_page(
             h.div(class_="orders")[h.button(class_="order main")["Open the table"], h.a(class_="order", href="/")["Cancel"]],
         ],
     ]
-    return document(f"Open a table of {game.title}", body, visitor, script="form.js", game=game)
+    return document(f"Open a table of {game.title}", body, visitor, subject=Subject(game), script="form.js")
 
 
 def _in_words(game: Game, told: str) -> str:

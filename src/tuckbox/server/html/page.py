@@ -128,27 +128,42 @@ def _does_what_was_pressed(script: str) -> bool:
     return b"self.press" in sent(script)
 
 
+@dataclass(frozen=True)
+class Subject:
+    """The game that a page is about, as it is played with these `options`. A page that is `drawn` shows drawings of it; one
+    of a `table` has its heading above, and the help that one needs there. At a `live` table things happen while one looks;
+    it offers `hints`, unless its match is in earnest."""
+
+    game: Game | None = None
+    options: Mapping[str, Any] | None = None
+    drawn: bool = False
+    table: bool = False
+    live: bool = False
+    hints: bool = True
+
+    @classmethod
+    def of(cls, model: ViewModel, live: bool = False) -> Subject:
+        """The subject of a page on which a table is shown."""
+        return cls(game_of(model), dict(model.options), drawn=True, table=True, live=live, hints=not model.terms.earnest)
+
+
+_NO_GAME = Subject()
+
+
 def document(
     title: str,
     body: h.Node,
     visitor: Visitor,
     *,
+    subject: Subject = _NO_GAME,
     script: str = "",
-    kind: str = "",
-    game: Game | None = None,
-    options: Mapping[str, Any] | None = None,
     back: str = "/",
-    above: h.Node = None,
-    drawn: bool = False,
     head: h.Node = None,
     styles: tuple[str, ...] = ("pages.css",),
-    hints: bool = True,
 ) -> str:
-    """A whole page; `script` brings it to life, `back` is where its settings lead back to, `above` comes before the body and
-    `head` at the end of what is not shown. Tables, and pages that are `drawn`, show drawings of the game; those of tables
-    offer `hints`."""
-    chosen, table = visitor.preferences, "at-table" in kind.split()
-    live = script == "table.js"  # a table at which things happen while one looks
+    """A whole page; `script` brings it to life, `back` is where its settings lead back to, and `head` comes at the end of
+    what is not shown."""
+    chosen, game, table, live = visitor.preferences, subject.game, subject.table, subject.live
     other = "Tables drawn" if chosen.worded else "Tables in words"
     complete = "drawn" if live and game is not None else None  # it brings the drawings it shows along
     page = h.html(lang="en", class_=complete, data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
@@ -162,31 +177,34 @@ def document(
             [h.link(rel="stylesheet", href=asset(name)) for name in ("style.css", *styles)],
             script and _does_what_was_pressed(script) and h.script(async_=True, src=asset("early.js")),
             script and h.script(type="module", src=asset(script)),
-            h.script(type="module", src=asset("sections.js")) if table and chosen.worded else None,
-            h.script(type="module", src=asset("fit.js")) if table and not chosen.worded else None,
-            (table or drawn) and _art(game, at_once=not live),
+            table and h.script(type="module", src=asset("sections.js" if chosen.worded else "fit.js")),
+            subject.drawn and _art(game, at_once=not live),
             h.script(type="module", src=asset("about.js")) if table and game else None,
             head,
         ],
         h.body(
-            class_=kind or None,
+            class_="at-table" if table else None,
             data_game=game.name if game else None,
-            data_options=_settled(options),
-            data_about=asking_path(game, options) if table and game and not live else None,
+            data_options=_settled(subject.options),
+            data_about=asking_path(game, subject.options) if table and game and not live else None,
             data_style=asset("topics.css") if table and game else None,
         )[
             Markup(SPRITE),
             h.nav(aria_label="Short cuts")[
                 h.a(href="#live" if table else "#main", class_="skip")["To the content"],
-                h.a(href=f"/settings?{urlencode({'back': back})}#table", class_="skip")[other] if table else None,
+                h.a(href=f"{_settings_path(back)}#table", class_="skip")[other] if table else None,
             ],
-            _header(title if table else "", game, options, back, chosen, live, hints),
-            above,
+            _header(title if table else "", subject, back, chosen),
             body,
             live and _ON_TOP,
         ],
     ]
     return str(page)
+
+
+def _settings_path(back: str) -> str:
+    """Where the settings are, which lead back from there."""
+    return f"/settings?{urlencode({'back': back})}"
 
 
 def _settled(options: Mapping[str, Any] | None) -> str | None:
@@ -223,18 +241,11 @@ _PERSON = (
 )
 
 
-def _header(
-    heading: str,
-    game: Game | None,
-    options: Mapping[str, Any] | None,
-    back: str,
-    chosen: Preferences,
-    live: bool,
-    hints: bool,
-) -> h.Node:
+def _header(heading: str, subject: Subject, back: str, chosen: Preferences) -> h.Node:
     """Header of every page; only tables have their heading here, where it takes no room. Those that are `live` have sounds
     and help."""
-    aids = _Aids(back, hints) if live else None
+    game, live = subject.game, subject.live
+    aids = _Aids(back, subject.hints) if live else None
     return [
         h.header("#top")[
             h.a(".brand", href="/")[Markup(_BOX), "Tuckbox"],
@@ -244,10 +255,10 @@ def _header(
                 aids.links("tool aid") if aids else None,
                 h.button(type="button", class_="tool", popovertarget="help")["Help"] if game else None,
                 None if live else h.a(class_="tool", href="/me", aria_label="My page")[Markup(_PERSON)],
-                h.a(class_="tool", href=f"/settings?{urlencode({'back': back})}", aria_label="Settings")["⚙"],
+                h.a(class_="tool", href=_settings_path(back), aria_label="Settings")["⚙"],
             ],
         ],
-        help_box(game, options, aids, chosen.worded) if game else None,
+        help_box(game, subject.options, aids, chosen.worded) if game else None,
     ]
 
 
@@ -340,6 +351,7 @@ def help_box(
 
 __all__ = [
     "BOARD_SHEETS",
+    "Subject",
     "asking_path",
     "asset",
     "cards_path",

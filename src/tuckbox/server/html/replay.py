@@ -14,7 +14,7 @@ from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.log_chat import at_once, often
 from tuckbox.server.html.markup import classes
-from tuckbox.server.html.page import document, game_of, styles_for
+from tuckbox.server.html.page import Subject, document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.sharing import share_button
 from tuckbox.server.html.surroundings import scores
@@ -34,10 +34,8 @@ def replay_page(model: ViewModel, visitor: Visitor, hides: bool = False, head: h
         f"Replay: {model.title}",
         [h.main("#live")[Markup(replay_body(model, hides, worded))], Markup(sheet_html(game_of(model)))],
         visitor,
+        subject=Subject.of(model),
         script="replay.js",
-        kind="at-table",
-        game=game_of(model),
-        options=dict(model.options),
         back=f"/tables/{model.table}/replay{step_path(model.step, hides)}",
         head=head,
         styles=(*styles_for(model, worded), "replay.css"),

@@ -22,7 +22,7 @@ from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.curve import Point, curve
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import classes
-from tuckbox.server.html.page import document, game_of, styles_for
+from tuckbox.server.html.page import Subject, document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.replay import HIDING, open_hands, share_step, steps_dock, steps_nav, still_table, told_of
 from tuckbox.server.html.surroundings import review_path
@@ -151,10 +151,8 @@ def review_page(shown: Reviewed, visitor: Visitor, head: h.Node = None) -> str:
         f"Review: {model.title}",
         [h.main("#live")[Markup(review_body(shown))], Markup(sheet_html(shown.game))],
         visitor,
+        subject=Subject.of(model),
         script="review.js",
-        kind="at-table",
-        game=shown.game,
-        options=dict(model.options),
         back=f"/tables/{model.table}/review{shown.path(model.step)}",
         head=head,
         styles=(*styles_for(model, shown.worded), "replay.css", "review.css"),

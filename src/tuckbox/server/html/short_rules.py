@@ -16,7 +16,7 @@ from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fields import play_form
 from tuckbox.server.html.markup import esc
-from tuckbox.server.html.page import BOARD_SHEETS, cards_path, document, rules_path, short_path
+from tuckbox.server.html.page import BOARD_SHEETS, Subject, cards_path, document, rules_path, short_path
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import felt_classes, scene_html, status_of
 from tuckbox.server.table.view_model import ViewModel
@@ -53,9 +53,8 @@ def short_rules_page(game: Game, tables: Mapping[int, ViewModel], visitor: Visit
         ],
         Markup(sheet_html(game)),
     ]
-    styles = ("pages.css", *BOARD_SHEETS)
-    back = short_path(game)
-    return document(title, body, visitor, game=game, options=options, drawn=True, back=back, styles=styles)
+    subject, styles = Subject(game, options, drawn=True), ("pages.css", *BOARD_SHEETS)
+    return document(title, body, visitor, subject=subject, back=short_path(game), styles=styles)
 
 
 def _section(html: str, tables: Mapping[int, ViewModel]) -> h.Node:

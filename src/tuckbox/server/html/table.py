@@ -18,7 +18,7 @@ from tuckbox.server.html.contents import contents, felt_contents, middle_content
 from tuckbox.server.html.fragments import Fragment, Lines, Piece, Rows
 from tuckbox.server.html.log_chat import chat, log, with_chips
 from tuckbox.server.html.markup import classes, esc, isolated
-from tuckbox.server.html.page import document, game_of, name_form, styles_for
+from tuckbox.server.html.page import Subject, document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import facts, parts
 from tuckbox.server.html.seats import empty_place, place
@@ -45,17 +45,17 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
     news = since_html(since) if since else None if visitor.name or model.fault else welcome
     return document(
         model.title,
-        [live, Markup(sheet_html(game_of(model), shown))],
+        [
+            h.div("#above", class_=not visitor.preferences.worded and "upon")[news],
+            live,
+            Markup(sheet_html(game_of(model), shown)),
+        ],
         visitor,
+        subject=Subject.of(model, live=True),
         script="table.js",
-        kind="at-table",
-        game=game_of(model),
-        options=dict(model.options),
         back=path,
-        above=h.div("#above", class_=not visitor.preferences.worded and "upon")[news],
         head=head,
         styles=styles_for(model, visitor.preferences.worded),
-        hints=not model.terms.earnest,
     )
 
 

@@ -20,7 +20,7 @@ from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.cards import look
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import slug
-from tuckbox.server.html.page import cards_path, document, rules_path
+from tuckbox.server.html.page import Subject, cards_path, document, rules_path
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.table.view_model import ViewModel
 
@@ -96,8 +96,8 @@ def cards_page(game: Game, options: Mapping[str, Any], visitor: Visitor) -> str:
         ],
         Markup(sheet_html(game)),
     ]
-    back, styles = cards_path(game.name), ("pages.css", "topics.css")
-    return document(title, body, visitor, game=game, drawn=True, back=back, styles=styles)
+    subject, styles = Subject(game, drawn=True), ("pages.css", "topics.css")
+    return document(title, body, visitor, subject=subject, back=cards_path(game.name), styles=styles)
 
 
 __all__ = ["answer", "answer_at", "cards_page"]
