@@ -17,14 +17,15 @@ import ast
 import hashlib
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.syntax import parsed_file
+from tuckbox.definition.topics import Topic
 from tuckbox.errors import OptionError
 from tuckbox.kit.actions import Seats
 from tuckbox.numbers import is_whole
@@ -63,6 +64,8 @@ _CAPITAL = re.compile(r"\b[A-Z][a-z]+\b")
 _TITLE = re.compile(r"[A-Z][\w']*(?: [\w'&-]+){0,4}")
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?:-[A-Z][a-z]+)*")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MOST_VALUES = 40
+"""Number of values of an option whose words are taken: ranges of numbers have none."""
 
 
 class Twin:
@@ -74,7 +77,8 @@ class Twin:
             raise OptionError("the number of a twin is a whole number from 0 to 2^63 - 1")
         self.game, self.seed = game, seed
         self._codes = frozenset(_codes(game))
-        self._faces = {face: name for name, face in _cards(game) if face[-1:] in "♣♦♥♠"}
+        deck = game.layout.deck
+        self._faces = {face: name for name, face in zip(deck.names, deck.faces, strict=True) if face[-1:] in "♣♦♥♠"}
         self._letter = self._pairs()
         self._told = self._forms(vocabulary(game))
         self._meant = self._backwards()
@@ -242,21 +246,15 @@ def _forms_of(word: str) -> Iterator[tuple[str, str]]:
         yield from ((word + word[-1] + end, end) for end in ("ing", "ed", "er", "ers"))
 
 
-def _cards(game: Game) -> Iterator[tuple[str, str]]:
-    deck = game.layout.deck
-    yield from zip(deck.names, deck.faces, strict=True)
-
-
 def _codes(game: Game) -> Iterator[str]:
     """Names of cards and of what actions are about that are no words."""
     if standard(game):
         yield from (*_STANDARD, *_SUITS)
-    options = dict(game.settle_options(None, {})[1])
-    topics = game.topics(options) if game.topics else {}
+    _, topics = _topics(game)
     called = [text for name, topic in topics.items() for text in (name, topic.title, *topic.called)]
     yield from (piece for text in called for piece in _PIECE.findall(text) if piece.isupper() and len(piece) < 4)
     domains = [domain for family in game.actions.families for domain in family.domains if not isinstance(domain, Seats)]
-    for name in (*(name for name, _ in _cards(game)), *(text for domain in domains for text in domain)):
+    for name in (*game.layout.deck.names, *(text for domain in domains for text in domain)):
         for piece in _PIECE.findall(name):
             if not piece.isdigit() and (len(piece) == 1 or not piece.islower()) and not _is_word(piece):
                 yield piece
@@ -275,24 +273,37 @@ def _is_word(text: str) -> bool:
 def vocabulary(game: Game) -> tuple[str, ...]:
     """The game's own words, in small letters, shorter ones first: the words of its title, cards, actions, places and
     topics, and the terms of its rules, which are written with a capital."""
-    options = dict(game.settle_options(None, {})[1])
-    topics = game.topics(options) if game.topics else {}
-    domains = [domain for family in game.actions.families for domain in family.domains]
-    named = [game.title, game.name, *(family.text for family in game.actions.families), *game.layout.zones]
-    named += [*game.names.values(), *(face for _, face in _cards(game)), *game.layout.deck.back_names]
-    named += [*(text for domain in domains for text in domain if _is_word(text)), *chain(*game.sides.values())]
-    named += [text for topic in topics.values() for text in (topic.title, topic.kind, *topic.called)]
-    named += [str(value) for kind in game.layout.options.values() for value in list(kind.all_values)[:40]]
-    named += [word for text in _constants(game) for word in _CAPITAL.findall(text)]
-    said = [game.help_for(options, typed=True), *(line for topic in topics.values() for line in topic.lines)]
-    named += [name for text in said for name in _NAME.findall(text)]
-    if standard(game):
-        named += [*_STANDARD.values(), *(suit.removesuffix("s") for suit in _SUITS.values())]
+    options, topics = _topics(game)
+    prose = [game.help_for(options, typed=True), *(line for topic in topics.values() for line in topic.lines)]
+    named = [*_names(game, topics.values()), *(name for text in prose for name in _NAME.findall(text))]
     words = {word.casefold() for text in named for word in re.findall(r"[^\W\d_]+", text)}
-    plain = {word for text in said for word in re.findall(r"\b[a-z]+\b", text)}
+    plain = {word for text in prose for word in re.findall(r"\b[a-z]+\b", text)}
     words |= {word[:-1] for word in words if word.endswith("s") and word[:-1] in plain}
-    found = {word for word in words if len(word) > 2 and word not in KEPT and word not in map(str.casefold, _codes(game))}
-    return tuple(sorted(found, key=lambda word: (len(word), word)))
+    stay = KEPT | {code.casefold() for code in _codes(game)}
+    return tuple(sorted((word for word in words - stay if len(word) > 2), key=lambda word: (len(word), word)))
+
+
+def _topics(game: Game) -> tuple[dict[str, Any], Mapping[str, Topic]]:
+    """The options of a game that nobody has chosen any for, and its topics with these."""
+    options = dict(game.settle_options(None, {})[1])
+    return options, game.topics(options) if game.topics else {}
+
+
+def _names(game: Game, topics: Iterable[Topic]) -> Iterator[str]:
+    """Texts that name a game, and all there is in it."""
+    layout, families = game.layout, game.actions.families
+    yield from (game.title, game.name, *game.names.values(), *chain(*game.sides.values()))
+    yield from (*layout.zones, *layout.deck.faces, *layout.deck.back_names)
+    for family in families:
+        yield from (family.text, *(text for domain in family.domains for text in domain if _is_word(text)))
+    for topic in topics:
+        yield from (topic.title, topic.kind, *topic.called)
+    for option in layout.options.values():
+        yield from map(str, islice(option.all_values, _MOST_VALUES))
+    for text in _constants(game):
+        yield from _CAPITAL.findall(text)
+    if standard(game):
+        yield from (*_STANDARD.values(), *(suit.removesuffix("s") for suit in _SUITS.values()))
 
 
 def _constants(game: Game) -> Iterator[str]:
