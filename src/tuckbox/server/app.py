@@ -50,6 +50,12 @@ from tuckbox.server.web.middleware import SecurityMiddleware
 from tuckbox.server.web.sessions import Sessions
 from tuckbox.server.web.static import Assets
 
+_ROUTED = (
+    pages, pictures, learn, advice, topics, review, duplicate, practice, daily, competitions, accounts, me, meeting, mail,
+    manners, front, push, websockets, api, monitoring, peers, art,
+)  # fmt: skip
+"""Modules whose routes lead into the house."""
+
 
 def build_app(
     settings: Settings, ready: Callable[[], None] | None = None, parts: SharedLimit | None = None, **house_options: Any
@@ -59,7 +65,7 @@ def build_app(
     `parts` learns how many processes share the limits. `house_options` go to `House.open`: tests have their own games,
     clock and bots.
     """
-    metrics, assets, parts = Metrics(), Assets(), parts or SharedLimit()
+    metrics, parts = Metrics(), parts or SharedLimit()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -83,7 +89,7 @@ def build_app(
             app.state.failure = error
             raise
 
-    static = Route("/static/{path:path}", assets.serve, methods=["GET"])
+    static = Route("/static/{path:path}", Assets().serve, methods=["GET"])
     handlers: dict[Any, Any] = {
         HTTPException: errors.not_found,
         TuckboxError: errors.refuse,
@@ -94,31 +100,7 @@ def build_app(
         Middleware(GZipMiddleware, compresslevel=6),
     ]
     return Starlette(
-        routes=[
-            *pages.ROUTES,
-            *pictures.ROUTES,
-            *learn.ROUTES,
-            *advice.ROUTES,
-            *topics.ROUTES,
-            *review.ROUTES,
-            *duplicate.ROUTES,
-            *practice.ROUTES,
-            *daily.ROUTES,
-            *competitions.ROUTES,
-            *accounts.ROUTES,
-            *me.ROUTES,
-            *meeting.ROUTES,
-            *mail.ROUTES,
-            *manners.ROUTES,
-            *front.ROUTES,
-            *push.ROUTES,
-            *websockets.ROUTES,
-            *api.ROUTES,
-            *monitoring.ROUTES,
-            *peers.ROUTES,
-            *art.ROUTES,
-            static,
-        ],
+        routes=[*(route for module in _ROUTED for route in module.ROUTES), static],
         lifespan=lifespan,
         middleware=middleware,
         exception_handlers=handlers,
