@@ -203,6 +203,23 @@ def test_cards_that_do_not_help_in_the_last_round_are_named() -> None:
     assert "With oLL the cost could not be met." in scene_of(s).hints
 
 
+def test_backs_are_explained_in_the_first_turns_to_who_may_call_a_road() -> None:
+    """They stood in the bar of everybody all the time, four lines on a phone."""
+
+    def explained(seat: int, *texts: str, turns: int = 1) -> bool:
+        s = position(["", "oL", "kJ"], built={"A01": "P2: oL"}, row="OP1")
+        s.turns = turns
+        return any(hint.startswith("Backs under a road") for hint in scene_of(play(s, *texts), seat).hints)
+
+    assert explained(0)
+    assert not explained(0, turns=4)
+    assert not explained(0, "no action")
+    assert not explained(2)
+    own = position(["", "oL", "kJ"], built={"A01": "P1: oL"})
+    own.turns = 1
+    assert not scene_of(own).hints
+
+
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 

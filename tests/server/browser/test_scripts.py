@@ -444,6 +444,18 @@ def test_a_match_that_begins_is_seen_from_its_top(newcomer: Newcomer) -> None:
     ann.wait("() => document.querySelector('#table').dataset.version > 0 && scrollY === 0")
 
 
+def test_a_bar_that_was_scrolled_shows_what_is_asked_next_from_its_top(newcomer: Newcomer) -> None:
+    ann = on_a_phone(newcomer, "whiplash", 1, (740, 360))
+    ann.page.wait_for_load_state("networkidle")
+    much = "#dock::after { content: ''; flex: 1 0 100%; height: 60rem }"
+    ann.page.evaluate("much => document.styleSheets[0].insertRule(much, document.styleSheets[0].cssRules.length)", much)
+    ann.page.evaluate("dock.scrollTop = 500")
+    assert ann.page.evaluate("dock.scrollTop") == 500
+    asked = ann.page.locator("#status").text_content()
+    ann.page.evaluate("document.querySelector('#dock [data-act^=draw]').click()")  # Playwright's click would scroll to it
+    ann.wait("asked => document.getElementById('status').textContent !== asked && dock.scrollTop === 0", asked)
+
+
 CLICKED = """async () => {
     const heard = {}, done = [];
     const shows = path => ({ url: `http://cards.example${path}`, focus: async () => done.push(`focus ${path}`) });

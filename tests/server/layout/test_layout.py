@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +20,7 @@ from markupsafe import Markup
 from tests.chromium import launched, needs_chromium
 from tests.server.html.models import model_of
 from tests.server.layout import crowded
-from tests.server.layout.fullest import Kept, games, kept, position, tables
+from tests.server.layout.fullest import Kept, games, kept, position, random_play, tables
 from tuckbox import Match
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import Game
@@ -31,6 +32,7 @@ from tuckbox.server.html.art import art_files
 from tuckbox.server.html.exercise import Posed, exercise_page
 from tuckbox.server.html.lesson import lesson_page
 from tuckbox.server.html.preferences import Preferences, Visitor
+from tuckbox.server.html.replay import replay_page
 from tuckbox.server.html.table import table_page
 from tuckbox.server.web.learn import show
 
@@ -173,6 +175,9 @@ class TestBoardsOnPhones:
             assert page.evaluate(BOARD_FITS) == [0, True, 0]
 
 
+TOUCHED = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+"""A window that is touched."""
+
 SIDEWAYS = {667: 375, 844: 390, 932: 430}
 HAND_IS_SEEN = """() => {
   const held = document.querySelector('.mine .cards .card') ?? document.querySelector('.board .space');
@@ -198,6 +203,18 @@ class TestPhoneOnItsSide:
             for width, height in SIDEWAYS.items():
                 resize(page, width, height)
                 assert page.evaluate(HAND_IS_SEEN), width
+
+    def test_the_bar_reaches_down_to_the_edge_when_the_table_is_scrolled(self, name: str, window: Any) -> None:
+        """It ended where it had while the head of the page was in sight."""
+        (players, each), game = BUSY[name], _games()[name]
+        with opened(window, game, shown(position(game, players, each), each.seat)) as page:
+            resize(page, 740, 360)
+            last = page.locator("#bar :is(.move, .order), #all > summary").last
+            last.scroll_into_view_if_needed()
+            assert last.bounding_box()["y"] + last.bounding_box()["height"] <= 360
+            page.evaluate("scrollTo(0, 60)")
+            edges = page.evaluate("(({ top, bottom }) => [top, bottom])(dock.getBoundingClientRect())")
+            assert edges == [0, 360]
 
 
 def asked_to_block(match: Match) -> int:
@@ -227,19 +244,24 @@ class TestAnswersOnAPhone:
 
 
 HAND_ABOVE_BAR = """() => {
-  const { top, bottom } = document.querySelector('.mine .cards').getBoundingClientRect();
+  const { top, bottom } = document.querySelector('.mine .cards .card').getBoundingClientRect();
   return (document.getElementById('dock').getBoundingClientRect().top - top) / (bottom - top);
 }"""
-"""The share of the own hand that is seen above the bar."""
+"""The share of the first row of the own hand that is seen above the bar."""
 
 BUSY_BARS = [
-    ("whipsaw", 2, 11, 2),
-    ("whipsaw", 2, 16, 1),
-    ("whipsaw", 1, 151, 1),
-    ("jalopies", 1, 11, 1),
-    ("jalopies", 2, 61, 1),
+    ("whipsaw", 3, 2, 11, 2),
+    ("whipsaw", 3, 2, 16, 1),
+    ("whipsaw", 3, 1, 151, 1),
+    ("whipsaw", 4, 0, 115, 3),
+    ("whipsaw", 4, 1, 139, 2),
+    ("whipsaw", 4, 1, 153, 0),
+    ("whipsaw", 4, 1, 185, 2),
+    ("jalopies", 3, 1, 11, 1),
+    ("jalopies", 3, 2, 61, 1),
+    ("jalopies", 3, 1, 172, 0),
 ]
-"""Games, seeds, steps and seats of positions with long names of moves, or many."""
+"""Games, players, seeds, steps and seats of positions with long names of moves, or many."""
 
 
 class TestHandOnASmallPhone:
@@ -247,16 +269,33 @@ class TestHandOnASmallPhone:
 
     pytestmark = browser_only
 
-    @pytest.mark.parametrize(("name", "seed", "steps", "seat"), BUSY_BARS)
-    def test_the_bar_leaves_the_hand_in_sight(self, name: str, seed: int, steps: int, seat: int, window: Any) -> None:
+    @pytest.mark.parametrize(("name", "players", "seed", "steps", "seat"), BUSY_BARS)
+    def test_the_bar_leaves_the_hand_in_sight(
+        self, name: str, players: int, seed: int, steps: int, seat: int, window: Any
+    ) -> None:
         game = _games()[name]
-        html = shown(position(game, 3, Kept("busy", seed, steps, seat)), seat)
+        html = shown(position(game, players, Kept("busy", seed, steps, seat)), seat)
         with opened(window, game, html) as page:
             resize(page, 360, 740)
             assert page.evaluate(HAND_ABOVE_BAR) > 0.55
             assert (
                 page.evaluate("Math.min(...[...document.querySelectorAll('#bar .move')].map(one => one.offsetHeight))") >= 44
             )
+
+
+class TestRacersOnASmallPhone:
+    """Racers are chosen on a small upright phone: three rows of them are in sight, before those who have chosen."""
+
+    pytestmark = browser_only
+
+    def test_the_third_row_of_racers_is_above_the_bar(self, window: Any) -> None:
+        game = _games()["jalopies"]
+        html = shown(position(game, 6, Kept("busy", 3, 5, 3)), 3)
+        with opened(window, game, html) as page:
+            resize(page, 360, 740)
+            ninth = page.locator(".lone-row .card").nth(8).bounding_box()
+            assert ninth["y"] + ninth["height"] <= page.locator("#dock").bounding_box()["y"]
+        assert findings(window, game, html, {360: 740, 390: 844}) == {}
 
 
 class TestLessonOnItsSide:
@@ -309,6 +348,45 @@ class TestWordsOnItsSide:
             assert page.evaluate("getComputedStyle(table).backgroundColor") == "rgba(0, 0, 0, 0)"
 
 
+ROWS = """() => {
+  const all = [...document.querySelectorAll('#dock :is(a, button, select, input, label)')];
+  const boxes = all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect());
+  boxes.sort((one, other) => one.top - other.top);
+  let rows = 0, end = 0;
+  for (const { top, bottom } of boxes) { if (top >= end - 4) { rows++; end = bottom; } }
+  return rows;
+}"""
+"""The number of rows in which what can be touched in the bar stands."""
+
+
+class TestReplayOnAPhone:
+    """A replay on a phone: its bar has three rows, upright or on its side four, and what is touched is large enough."""
+
+    pytestmark = browser_only
+
+    @pytest.mark.parametrize(("size", "rows"), [((360, 740), 3), ((412, 915), 3), ((740, 360), 4)])
+    def test_the_bar_of_a_replay_has_few_rows(self, size: tuple[int, int], rows: int, window: Any) -> None:
+        match = next(match for match in random_play(_games()["whiplash"], 3, 1) if match.done)
+        model = replace(model_of(match, None), step=9)
+        html = replay_page(model, Visitor("Ann", Preferences("light")))
+        with opened(window, match.game, html) as page:
+            resize(page, *size)
+            assert page.locator("#play").is_visible()
+            assert page.evaluate(ROWS) == rows
+
+    def test_sentences_of_the_log_are_as_high_as_a_finger(self, window: Any) -> None:
+        match = Match("whiplash", 3, seed=1)
+        for _ in range(4):
+            match.play(match.legal(match.waiting[0])[0], match.waiting[0])
+        phone = window.browser.new_context(**TOUCHED)
+        with opened(phone, match.game, shown(match, 0)) as page:
+            resize(page, 360, 740)
+            links = page.locator("#told a")
+            assert links.count() > 3
+            assert min(link.bounding_box()["height"] for link in links.all()) >= 42
+        phone.close()
+
+
 CLOSED = """() => {
   const stamp = document.querySelector('.middle .loose use[href$=stamp-closed]');
   const { top, bottom } = stamp.getBoundingClientRect(), poster = stamp.closest('.space').getBoundingClientRect();
@@ -348,7 +426,7 @@ class TestExercises:
 
     pytestmark = browser_only
 
-    @pytest.mark.parametrize("number", [1, 2])
+    @pytest.mark.parametrize("number", [1, 3, 8])
     def test_nothing_on_a_full_table_is_scrolled(self, number: int, window: Any) -> None:
         game = find_game("whipsaw")
         exercise = shipped(game)[number - 1]
@@ -358,7 +436,8 @@ class TestExercises:
         with opened(window, game, html) as page:
             resize(page, 1366, 768)
             assert page.locator("#bubble").bounding_box()["height"] < 50
-        assert not [fault for fault in findings(window, game, html, {1366: 768}).get(1366, []) if "scrolled" in fault]
+        assert findings(window, game, html, {1366: 768}) == {}
+        assert findings(window, game, html, {1280: 720}) == {}
 
 
 class TestFullHands:

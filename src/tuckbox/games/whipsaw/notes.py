@@ -198,9 +198,16 @@ def hints(view: View) -> Iterator[str]:
             yield f"The call on {title(road)} waits for {lay.who(view, s.waiter[road] - 1)}."
     if view.seat in view.asked:
         yield from _asked(view)
-    if s.turns <= s.players:
-        yield "Under a road lie backs: black are mostly judges, green bankers, gold legislators."
+    if s.turns <= s.players and _may_call(view):
+        yield "Backs under a road: black are mostly judges, green bankers, gold legislators."
         yield "The percentage beside a road: how often random cards of these backs would pay for it."
+
+
+def _may_call(view: View) -> bool:
+    """Whether the viewer decides now what to call, and does not know all the cards under a road."""
+    s = view.state
+    deciding = s.phase == Phase.ACTION and view.seat in view.asked
+    return deciding and any(s.owners[road] and lacking(view, road) is None for road in range(c.SEGMENTS))
 
 
 def _asked(view: View) -> Iterator[str]:

@@ -173,7 +173,7 @@ def steps_nav(
         None if whole else _way("last", ends[1], "Last step", steps if step < steps else None, path),
         h.a(".order", href=whole)["Show the end"]
         if whole
-        else h.a(".order", href=f"/tables/{model.table}")["Back to the table"],
+        else h.a(".order", href=f"/tables/{model.table}", aria_label="Back to the table")[h.span["Back to the "], "table"],
     ]
 
 

@@ -43,3 +43,10 @@ root.addEventListener('morphed', () => {
   if (room && !room.isConnected) scrollTo(0, 0);
   room = document.getElementById('room');
 });
+
+const question = () => document.getElementById('status')?.textContent;
+let asked = question(); // a bar that has been scrolled shows what is asked next from its top
+root.addEventListener('morphed', () => {
+  if (question() !== asked) document.getElementById('dock').scrollTop = 0;
+  asked = question();
+});
