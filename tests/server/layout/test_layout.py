@@ -283,6 +283,19 @@ class TestHandOnASmallPhone:
             )
 
 
+class TestOneRivalOnAPhone:
+    """A single rival on a small upright phone has the whole row: their cards are read, and the own hand stays in sight."""
+
+    pytestmark = browser_only
+
+    def test_the_cards_of_a_single_rival_are_large_enough_to_be_read(self, window: Any) -> None:
+        match = Match("whiplash", 2, seed=1)
+        with opened(window, match.game, shown(match, match.waiting[0])) as page:
+            resize(page, 360, 740)
+            assert page.locator(".rivals .card").last.bounding_box()["width"] >= 44
+            assert page.evaluate(HAND_ABOVE_BAR) > 1
+
+
 class TestRacersOnASmallPhone:
     """Racers are chosen on a small upright phone: three rows of them are in sight, before those who have chosen."""
 
