@@ -245,6 +245,17 @@ def test_sounds_are_off_until_asked_for_and_kept(show: Open) -> None:
     assert seen.faults == []
 
 
+def test_a_menu_closes_when_what_it_stands_beside_moves(show: Open) -> None:
+    """When a phone was turned it stood at the edge, as narrow as a word."""
+    seen = show(table(two_ways()))
+    seen.page.click("#c-QH")
+    seen.page.wait_for_selector("#menu:popover-open")
+    seen.page.set_viewport_size({"width": 700, "height": 500})
+    seen.page.wait_for_selector("#menu:popover-open", state="detached")
+    assert seen.focus == "c-QH"
+    assert seen.faults == []
+
+
 def test_several_moves_of_a_card_open_a_menu_for_mouse_and_keys(show: Open) -> None:
     seen = show(table(two_ways()))
     seen.page.click("#c-QH")

@@ -23,6 +23,8 @@ export function touchable(root, act) {
     menu.ontoggle = event => { if (event.newState === 'closed' && (document.activeElement === document.body || menu.contains(document.activeElement))) (thing.isConnected ? thing : document.getElementById('status')).focus(); };
   }
 
+  addEventListener('resize', () => menu.hidePopover()); // what it stands beside is elsewhere now
+
   document.addEventListener('click', event => {
     const button = event.target.closest?.('button');
     if (button?.dataset.act) { act(button.dataset.act, button); if (menu.contains(button)) menu.hidePopover(); }
