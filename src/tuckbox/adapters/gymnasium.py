@@ -96,7 +96,7 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
             deal, rivals, chance = (int(number) for number in self.np_random.integers(1 << 62, size=3))
             self._dealt, self._chance, self._steps = Position(self.setting, deal), random.Random(chance), 0
             for seat, bot in self._bots.items():
-                bot.sow(rivals % (1 << 60) + seat)
+                bot.reseed(rivals % (1 << 60) + seat)
             self._let_bots_play()
             if not self._position.over and not self._position.too_long:  # else it ended before the seat's first decision
                 self._ended = False

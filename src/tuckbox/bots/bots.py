@@ -224,7 +224,7 @@ class Bot:
     def _work(self) -> Workspace:
         return self._engine.workspace(self.game.blank(), (self.seed,), self.policy.edges)
 
-    def sow(self, seed: int) -> None:
+    def reseed(self, seed: int) -> None:
         """Begin chance anew with a seed; memory that has been made is kept."""
         self.seed = seed
         if "_work" in vars(self):

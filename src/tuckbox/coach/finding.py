@@ -171,7 +171,7 @@ def share(view: View, best: int, policy: str, tries: int, seed: int) -> float:
     bot = Bot(Policy.parse(policy), view.game, seed)
     found = 0
     for trial in range(tries):
-        bot.sow(seed + trial)
+        bot.reseed(seed + trial)
         found += bot.choose(view) == best
     return round(found / tries, 2)
 

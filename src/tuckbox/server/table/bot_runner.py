@@ -119,7 +119,7 @@ class ThreadedBots:
             bot = free.pop()
         except IndexError:
             bot = Bot(Policy.parse(policy), view.game, mode=mode)
-        bot.sow(_seed(chance))
+        bot.reseed(_seed(chance))
         action = bot.choose(view, seconds)
         free.append(bot)
         return action
