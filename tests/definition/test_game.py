@@ -58,7 +58,7 @@ def test_a_game_with_the_same_state_that_tells_of_nothing_changes_nothing_for_th
     ("whiplsh", "there is no game 'whiplsh'; did you mean 'whiplash'?"),
     ("Key Whiz", "there is no game 'Key Whiz'; did you mean 'keywhiz'?"),
     ("examples/eights/", "there is no game 'examples/eights/'; the game of a project's folder is tuckbox.game_in(folder)"),
-    ("chess", "there is no game 'chess'; there is broken, jalopies, keywhiz, whiplash, whipsaw"),
+    ("chess", "there is no game 'chess': it is one of broken, jalopies, keywhiz, whiplash, whipsaw"),
 ])  # fmt: skip
 def test_a_game_that_is_not_there_is_told_with_what_may_be_meant(name: str, said: str) -> None:
     with pytest.raises(UnknownGame) as unknown:

@@ -64,7 +64,7 @@ def begin(name: str, like: str, folder: Path, title: str = "") -> list[Path]:
     if name in installed():
         raise OptionError(f"there is a game called {name} already")
     if like not in KINDS:
-        raise OptionError(f"there is no kind {like[:40]!r}: there is {', '.join(KINDS)}")
+        raise OptionError(f"there is no kind {like[:40]!r}: it is one of {', '.join(KINDS)}")
     if folder.exists() and any(folder.iterdir()):
         raise OptionError(f"{folder} is there already, and not empty")
     if not title.isprintable():

@@ -476,7 +476,8 @@ def _unknown(name: str) -> UnknownGame:
         return UnknownGame(f"{said}; the game of a project's folder is tuckbox.game_in(folder)")
     if meant := nearest(name, installed()):
         return UnknownGame(f"{said}{did_you_mean(name, [meant])}", meant)
-    return UnknownGame(f"{said}; there is {', '.join(installed()) or 'none installed'}")
+    known = installed()
+    return UnknownGame(f"{said}: it is one of {', '.join(known)}" if known else f"{said}; none is installed")
 
 
 def given_game(given: str | Game) -> Game:

@@ -192,7 +192,7 @@ def asked(
         raise OptionError("a comparison takes at least two games of each variant")
     strange = [name for name in about if name not in MEASURES]
     if strange:
-        raise OptionError(f"there is no measure {strange[0][:40]!r}; there is {', '.join(MEASURES)}")
+        raise OptionError(f"there is no measure {strange[0][:40]!r}: it is one of {', '.join(MEASURES)}")
     if not 0 < margin < 1:
         raise OptionError("the margin is between 0 and 1")
     if variants[0] == variants[1]:

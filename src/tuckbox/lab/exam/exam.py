@@ -135,7 +135,7 @@ def _named(game: Game, settings: Sequence[Setting], names: Sequence[str], called
         raise OptionError(f"there are two {called} by the name {twice[0]}")
     scripts = [name.removeprefix(SCRIPT) for name in found if name.startswith(SCRIPT)]
     if strange := [name for name in scripts if name not in SCRIPTS]:
-        raise OptionError(f"there is no scripted player {strange[0][:40]!r}; there is {', '.join(SCRIPTS)}")
+        raise OptionError(f"there is no scripted player {strange[0][:40]!r}: it is one of {', '.join(SCRIPTS)}")
     policies = parsed([name for name in found if not is_asked(name)])
     for setting in settings:
         if lacks := check_learnt(game, policies, setting.players, dict(setting.options)):
