@@ -42,11 +42,17 @@ else:
     }
 
     def __getattr__(name):
-        """Import what needs NumPy when it is first used (PEP 562), so that the command `tuckbox` starts without it."""
-        if name not in _MODULES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = globals()[name] = getattr(import_module(_MODULES[name]), name)
-        return found
+        """Import what needs NumPy when it is first used (PEP 562), so that the command `tuckbox` starts without it; modules
+        of the package, such as `tuckbox.kit`, too."""
+        if name in _MODULES:
+            found = globals()[name] = getattr(import_module(_MODULES[name]), name)
+            return found
+        try:
+            return import_module(f"{__name__}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{__name__}.{name}":
+                raise
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
 
     def __dir__():
         return sorted({*globals(), *__all__})

@@ -137,8 +137,10 @@ OPTIONS = f"{FIELDS}    edition = Choice('plain', 'royal', default='plain')\n   
 
 
 @pytest.mark.parametrize(("condition", "said"), [
-    ("number == 'two'", "compares a number with the text 'two': give the number that is meant a name"),
-    ("'two' != number", "compares a number with the text 'two': give the number that is meant a name"),
+    ("s.left == 'two'", "compares a number with the text 'two': give the number that is meant a name"),
+    ("'two' != s.taken[number]", "compares a number with the text 'two': give the number that is meant a name"),
+    ("s.left in (1, 'two')", "compares a number with the text 'two': give the number that is meant a name"),
+    ("s.left == __name__", "compares a number with the text 'nim': give the number that is meant a name"),
     ("s.edition == 'royal'", "compares a number with the text 'royal': the field holds the number of its value: 1"),
     ("s.edition == 'loyal'", "compares a number with the text 'loyal': give the number that is meant a name"),
     ("s.first == '2'", "compares a number with the text '2': give the number that is meant a name"),

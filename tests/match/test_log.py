@@ -26,6 +26,8 @@ VOTED = TOLD("voted", SEAT)
         ("{who} look[s] at {seat's}card.", 1, 2, {PUBLIC: "Bo looks at Cy's card.", 2: "Bo looks at your card."}),
         ("{who} look[s] at {seat's}card.", 1, 1, {PUBLIC: "Bo looks at card."}),
         ("{who} vote[s] for {seat}.", 1, 1, {PUBLIC: "Bo votes for Bo.", 1: "You vote for yourself."}),
+        ("The trick goes to {seat}.", 1, 1, {PUBLIC: "The trick goes to Bo.", 1: "The trick goes to you."}),
+        ("{who} win[s]: {seat} next.", 1, 1, {PUBLIC: "Bo wins: Bo next.", 1: "You win: you next."}),
         ("", 0, 1, {PUBLIC: "Ann: voted Bo."}),
     ],
 )

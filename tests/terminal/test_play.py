@@ -534,5 +534,8 @@ def test_actions_at_players_have_their_names_beside_them_where_the_game_notes_no
 
 def test_a_game_keeps_its_own_notes_of_actions_at_players() -> None:
     match = Match("jalopies", players=3, seed=1)
+    while not any(text.startswith("play ") and " on " in text for text in match.legal()):
+        match.play(match.legal()[0])
     view = match.view(match.turn)
+    assert any(note for text, note in laid(view).notes.items() if " on " in text)
     assert laid_with_names(view).notes.items() >= {text: note for text, note in laid(view).notes.items() if note}.items()

@@ -108,7 +108,7 @@ def _needed(told: dict[str, object]) -> list[str]:
 def _lack(need: str) -> str:
     """The package that this Python lacks, written as needed (``numba>=0.68,<0.69``); empty where it has one that fits.
 
-    Of the conditions on versions those are checked that compare release numbers.
+    Of the conditions on versions those are checked that are written with ``<``, ``<=``, ``>`` or ``>=``.
     """
     try:
         version = metadata.version(re.split(r"[^\w.-]", need)[0])

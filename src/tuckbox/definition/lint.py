@@ -121,19 +121,30 @@ def _faults(
     yield from _windowless(rule, known, fields)
     yield from _unknown(rule, known, fields)
     yield from _two_ways(rule, fields)
-    yield from _compared_with_texts(rule, fields)
+    yield from _compared_with_texts(rule, known, fields)
     yield from zone_faults(rule, known, fields)
 
 
-def _compared_with_texts(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[Fault]:
-    """Numbers that are compared with texts, to which none is equal."""
+def _compared_with_texts(
+    rule: ast.FunctionDef, known: Mapping[str, Any], fields: Mapping[str, Field[Any]]
+) -> Iterator[Fault]:
+    """Numbers of the state that are compared with texts, to which none is equal."""
     for node in (part for part in within(rule) if isinstance(part, ast.Compare)):
         sides = [node.left, *node.comparators]
-        options = [(field_of(side), fields.get(field_of(side))) for side in sides]
-        for text in (side.value for side in sides if isinstance(side, ast.Constant) and isinstance(side.value, str)):
-            held = [kind.number(name, text) for name, kind in options if isinstance(kind, Option) and text in kind.values]
+        numbers = {name: kind for name in map(field_of, sides) if isinstance(kind := fields.get(name), Number)}
+        for text in (text for side in sides if numbers for text in _texts(side, known)):
+            options = [(name, kind) for name, kind in numbers.items() if isinstance(kind, Option) and text in kind.values]
+            held = [kind.number(name, text) for name, kind in options]
             cure = f"the field holds the number of its value: {held[0]}" if held else "give the number that is meant a name"
             yield Fault(node.lineno, f"compares a number with the text {text!r}: {cure}")
+
+
+def _texts(side: ast.expr, known: Mapping[str, Any]) -> Iterator[str]:
+    """The texts that an expression is, or holds: written there, or constants of the module."""
+    for part in side.elts if isinstance(side, ast.Tuple | ast.List | ast.Set) else [side]:
+        value = part.value if isinstance(part, ast.Constant) else known.get(part.id) if isinstance(part, ast.Name) else None
+        if isinstance(value, str):
+            yield value
 
 
 _CHANCE = {"random", "secrets", "time", "datetime"}

@@ -84,6 +84,8 @@ def sides_of(setting: Setting) -> list[tuple[int, ...]]:
 
 def opposing_sides(setting: Setting) -> list[tuple[int, ...]]:
     """The sides of a game in which one player can be stronger than another. Raises `OptionError` where there is only one."""
+    if setting.players < 2:
+        raise OptionError(f"{setting.loaded.title} with one player has nobody to be stronger than")
     if len(sides := sides_of(setting)) == 1:
         raise OptionError(f"all players of {setting.loaded.title} win together: none can be stronger than another")
     return sides

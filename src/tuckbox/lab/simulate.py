@@ -220,7 +220,7 @@ def simulate(
     """Play `games` games, each to its end (or `whole` matches); the same seed gives the same results on any machine.
 
     `bots` names one bot for all seats or one for each; with `rotate` they change seats, each of their `seatings` getting
-    the same number of games. A `executor` does the work instead of this machine's `threads`. With `journal`, a folder,
+    the same number of games. An `executor` does the work instead of this machine's `threads`. With `journal`, a folder,
     finished blocks are kept there until all are, and `resume` goes on with them. Ctrl-C ends it with the report of what is
     finished. `tell` hears of searches that play without what the game ships, since it does not fit.
     With `data` the games are kept in that folder as Parquet, on request with `observations`; see `tuckbox.lab.data`.

@@ -208,7 +208,7 @@ def _belief(course: Course, executor: Executor) -> Weights:
 
 
 def _network(
-    course: Course, executor: Callable[[], Executor], path: Path, device: str, resume: bool, curve: Path | None
+    course: Course, new_executor: Callable[[], Executor], path: Path, device: str, resume: bool, curve: Path | None
 ) -> Weights:
     """A new network. What is needed to go on lies beside its file meanwhile."""
     extra("torch", "torch")
@@ -223,7 +223,7 @@ def _network(
     try:
         with _watched() as progress:
             made = command_of(course, "network")
-            weights, went = learn(course, executor(), made, device, kept, resume, lambda p: progress(p.said, p.share))
+            weights, went = learn(course, new_executor(), made, device, kept, resume, lambda p: progress(p.said, p.share))
     except KeyboardInterrupt:
         click.echo("interrupted; --resume goes on" if kept.exists() else "interrupted", err=True)
         leave_interrupted()

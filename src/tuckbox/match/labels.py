@@ -1,9 +1,9 @@
 """Labels of actions: what they are called where people choose them by a click, beside the notation that people type.
 
 A game's `labels` give them by the texts of action families, as its `says` give the sentences of the log: ``{card}`` is the
-name of a card, ``{seat}`` the name of a player, or "yourself", and of ``[Bo's|your]`` the second half is for an action at
-the reader. A function makes a label of the last argument of an action, counted from 0. An action without one is called by
-its notation, its cards by their names.
+name of a card, ``{seat}`` the name of a player, or "yourself" (not before ``'s``), and of ``[Bo's|your]`` the second half
+is for an action at the reader. A function makes a label of the last argument of an action, counted from 0. An action
+without one is called by its notation, its cards by their names.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def label(game: Game, text: str, names: tuple[str, ...], viewer: int | None) -> 
     for slot, domain, value in zip(family.slots, family.domains, family.arguments(code), strict=True):
         words[slot] = names[value] if isinstance(domain, Seats) and value < len(names) else _name(game, domain[value])
         if isinstance(domain, Seats) and value == viewer:
-            mine, words[slot] = True, "yourself" if template else ""
+            mine = True
+            if not template or f"{{{slot}}}'s" not in template:
+                words[slot] = "yourself" if template else ""
     try:
         return " ".join(said(template or family.text, "", mine, **words).split())
     except (KeyError, IndexError, ValueError) as error:

@@ -2,15 +2,17 @@
 
 A game's `says` gives a sentence for each action family (by its text) and each event (by its name), as
 `tuckbox.definition.sentences` reads them. ``{who}`` is the seat, ``{card}`` and the like the arguments as the reader sees
-them: of a `Seats` the player's name ("you" to oneself, "yourself" where one acts oneself), and ``{seat's}`` is "Bo's " or
-"your ", and nothing where it is the seat that acts. An empty sentence says nothing. A function may make the sentence: of an
-event told with a number or a seat from that, of an action from its last argument, counted from 0.
+them: of a `Seats` the player's name ("you" to oneself, "yourself" behind a ``{who}`` that is the same), and ``{seat's}`` is
+"Bo's " or "your ", and nothing where it is the seat that acts. An empty sentence says nothing. A function may make the
+sentence: of an event told with a number or a seat from that, of an action from its last argument, counted from 0.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.sentences import said
@@ -72,13 +74,13 @@ def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> 
     for event, seat, what in entry.told:
         name = game.told.name(event)
         kind = game.told.kind(event)
-        if kind == SEAT:
-            words = _seat(what, seat, viewer, names)
-        else:
-            words = {kind: _card(game, what, viewer) if kind == CARD else str(what)}
         template = game.says.get(name, f"{{who}}: {name} {{{kind}}}.")
         if callable(template):
             template = "" if kind == CARD else template(what)
+        if kind == SEAT:
+            words = _seat(template, what, seat, viewer, names)
+        else:
+            words = {kind: _card(game, what, viewer) if kind == CARD else str(what)}
         found.append(_text(template, "", seat, words, viewer, names))
     return [sentence for sentence in found if sentence]
 
@@ -99,15 +101,27 @@ def _action(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> st
     words = dict(zip(family.slots, told, strict=True))
     for slot, domain, value in zip(family.slots, family.domains, family.arguments(entry.code), strict=True):
         if known and isinstance(domain, Seats) and value < len(names):
-            words |= _seat(value, entry.seat, viewer, names, slot)
+            words |= _seat(template, value, entry.seat, viewer, names, slot)
     return _text(template, f"{{who}}: {shown}.", entry.seat, words, viewer, names)
 
 
-def _seat(seat: int, by: int, viewer: int, names: tuple[str, ...], slot: str = "seat") -> dict[str, str]:
+def _seat(
+    template: str | None, seat: int, by: int, viewer: int, names: tuple[str, ...], slot: str = "seat"
+) -> dict[str, str]:
     """Return the words for a seat in a sentence about another or itself: its name, and what is its own."""
     whose = "your " if seat == viewer else f"{names[seat]}'s "
-    named = names[seat] if seat != viewer else "yourself" if seat == by else "you"
+    named = names[seat] if seat != viewer else "yourself" if seat == by and _is_reflexive(template, slot) else "you"
     return {slot: named, f"{slot}'s": "" if seat == by else whose}
+
+
+@lru_cache(maxsize=1024)
+def _is_reflexive(template: str | None, slot: str) -> bool:
+    """Whether a sentence names a seat behind that which acts, in the same clause.
+
+    >>> _is_reflexive("{who} vote[s] for {seat}.", "seat"), _is_reflexive("{who} win[s]: {seat} begin[s].", "seat")
+    (True, False)
+    """
+    return template is not None and re.search(rf"\{{who\}}[^.:;!?]*\{{{slot}\}}", template) is not None
 
 
 def _word(domain: Sequence[str], value: int, viewer: int, names: tuple[str, ...]) -> str:

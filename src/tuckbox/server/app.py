@@ -54,7 +54,7 @@ _ROUTED = (
     pages, pictures, learn, advice, topics, review, duplicate, practice, daily, competitions, accounts, me, meeting, mail,
     manners, front, push, websockets, api, monitoring, peers, art,
 )  # fmt: skip
-"""Modules whose routes lead into the house."""
+"""Modules with routes."""
 
 
 def build_app(

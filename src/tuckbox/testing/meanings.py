@@ -21,8 +21,10 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.definition.syntax import depth, field_of, last_name, parsed_file
 from tuckbox.kit.actions import Seats
+from tuckbox.kit.choices import together
 from tuckbox.kit.deck import Deck
 from tuckbox.kit.fields import OTHERS, OWNER, Number, Option, Zone
+from tuckbox.kit.zones import has, one
 from tuckbox.testing.case import Failure
 
 SEAT, SEATS, CARD = "a seat", "a set of seats", "a kind of card"
@@ -213,21 +215,26 @@ class _Rule:
             added = node.value
             if isinstance(added, ast.BinOp) and isinstance(added.op, ast.LShift) and self._sort(added.right) == SEAT:
                 yield node.target, SEATS
-            if isinstance(added, ast.Call) and last_name(added.func) == "one" and self._sort(added.args[0]) == SEAT:
+            if isinstance(added, ast.Call) and self._value(added.func) is one and self._is_seat(added.args[:1]):
                 yield node.target, SEATS
         if isinstance(node, ast.Call):
             yield from self._arguments(node)
 
     def _arguments(self, call: ast.Call) -> Iterator[tuple[ast.expr, str]]:
-        name = last_name(call.func)
         word = self._value(call.func)
-        if name == "has" and len(call.args) == 2 and self._sort(call.args[1]) == SEAT:
+        if word is has and self._is_seat(call.args[1:]):
             yield call.args[0], SEATS
-        if name == "together" and len(call.args) == 3:
+        if word is together and len(call.args) == 3:
             yield call.args[2], SEATS
-        if isfunction(word) and name not in _ANY:
+        if isfunction(word) and last_name(call.func) not in _ANY:
             for parameter, given in zip(signature(word).parameters, call.args, strict=False):
                 yield given, _NAMES.get(parameter, "")
+
+    def _is_seat(self, arguments: list[ast.expr]) -> bool:
+        """Whether the first of these is a seat, and not something that is counted from one."""
+        first = arguments[0] if arguments else None
+        shifted = isinstance(first, ast.BinOp) and _is_shifted(first)
+        return first is not None and not shifted and self._sort(first) == SEAT
 
     def _indexed(self, node: ast.AST, value: ast.expr) -> str:
         """The field that a value is an index of, where nothing but its length says that it has one element for each seat."""

@@ -38,7 +38,7 @@ from tuckbox.run.options import (
 @click.option(
     "--players", default="", metavar="2,3,4", help="Numbers of players (default: two to four, as the game allows)."
 )
-@click.option("--deals", type=Count(), default=40, show_default=True, help="How many deals, each played from every seat.")
+@click.option("--deals", type=Count(), default=40, show_default=True, help="Number of deals, each from every seat or team.")
 @click.option(
     "--judged", type=click.IntRange(0), default=2, show_default=True, help="Decisions of each game that the coach judges."
 )
@@ -78,8 +78,8 @@ def exam(
 ) -> None:
     """Examine players: bots, and programs that read and write.
 
-    All play the same deals from every seat, among named bots: what does each of them win, and what do its decisions cost?
-    The result is one page that opens offline, with its figures beside it as JSON.
+    All play the same deals from every seat or team, among named bots: what does each of them win, and what do its decisions
+    cost? The result is one page that opens offline, with its figures beside it as JSON.
     """
     import msgspec
 

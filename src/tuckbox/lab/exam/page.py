@@ -61,7 +61,7 @@ def page(game: Game, found: Exam) -> str:
     said = [f"{name} {value}" for name, value in found.options.items()]
     sizes = [str(size) for size in sorted({paper.players for paper in found.papers})]
     twin = f"; in the words of twin {found.twin} for those who are asked" if found.twin is not None else ""
-    setting = f"{found.deals} deals, seed {found.seed}, each from every seat; {listed(sizes)} players{twin}"
+    setting = f"{found.deals} deals, seed {found.seed}, each from every seat or team; {listed(sizes)} players{twin}"
     best = candidates(found)[0]
     top = [
         h.h1[game.title],
@@ -101,7 +101,7 @@ def _result(game: Game, found: Exam) -> h.Element:
     ]  # fmt: skip
     heads = ["candidate", "players", "against", "games", "payoff", "95% interval", "beside rivals", "95% interval"]
     text = (
-        "Payoff is the mean of a deal over its seats. Beside rivals: less what the rivals get on the same deals among "
+        "Payoff is the mean of a deal over the seats. Beside rivals: less what the rivals get on the same deals among "
         "themselves, which is an equal share of the total where that is fixed. With three or more players no way of play, "
         "not even one of an equilibrium, is sure of an equal share."
     )
@@ -190,7 +190,7 @@ def _recalled(row: Remembered) -> list[str]:
 def show(found: Exam, console: Console | None = None) -> None:
     """Print what matters most, a line for each candidate; and what they remembered, where they were asked for that."""
     console = console or Console()
-    shown = Table(title=f"{found.game}, {found.deals} deals from every seat", title_justify="left")
+    shown = Table(title=f"{found.game}, {found.deals} deals from every seat or team", title_justify="left")
     for head in ("candidate", "beside rivals", "95% interval", "as the coach", "refused answers"):
         shown.add_column(head, justify="left" if head == "candidate" else "right")
     for name in candidates(found):

@@ -343,7 +343,7 @@ def train(
     progress: Callable[[TrainingProgress], None] = lambda progress: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[Weights, TrainingProgress]:
-    """Train a network, and measure it; the `executor` (all cores here, if nobody is named) is closed at the end.
+    """Train a network, and measure it; the `executor` (all cores here, if none is given) is closed at the end.
 
     The same course gives the same weights, if it says the rounds and the `device` on which it learns is the processor; a
     graphics card, which learns where there is one and none is named, adds in no fixed order.

@@ -151,16 +151,16 @@ def _parted(dealt: Dealt, parting: Parting, best: Try) -> h.Node:
     theirs = parting.theirs.partition(" ")[2]
     if seat != "0" or not parting.theirs.startswith("0 "):
         return h.p[f"Up to step {parting.step} you played alike; then the bots did not."]
+    mine, best_one = _said(dealt.game, action, 0), _said(dealt.game, theirs, None)
     return h.p[
-        f"You played alike up to step {parting.step}. Then you played ", h.b[_said(dealt.game, action)], f", {best.name} ",
-        h.b[_said(dealt.game, theirs)], ".",
+        f"You played alike up to step {parting.step}. Then you played ", h.b[mine], f", {best.name} ", h.b[best_one], ".",
     ]  # fmt: skip
 
 
-def _said(game: Game, action: str) -> Markup:
-    """Name of an action of the first seat, as its button has it; bots have other names at each table."""
+def _said(game: Game, action: str, viewer: int | None) -> Markup:
+    """Name of an action of the first seat, as its button has it for a viewer; bots have other names at each table."""
     others = tuple(f"the {ordinal(seat + 1)} player" for seat in range(game.players[-1]))
-    return Markup(with_chips(game, capitalised(label(game, action, others, 0)), shortest=2))
+    return Markup(with_chips(game, capitalised(label(game, action, others, viewer)), shortest=2))
 
 
 def _own(dealt: Dealt, praise: str, visitor: Visitor) -> h.Node:
