@@ -28,7 +28,7 @@ from tuckbox.lab.exam.exam import Terms, exam, usual_rivals
 from tuckbox.lab.exam.form import Exam
 from tuckbox.lab.exam.page import page, show
 from tuckbox.lab.exam.positions import Position, Positions, forgotten, known, positions, read
-from tuckbox.lab.exam.work import sit
+from tuckbox.lab.exam.work import examine
 from tuckbox.lab.programs import Played, play
 from tuckbox.lab.scripted import SCRIPTS
 from tuckbox.match.match import Match
@@ -85,7 +85,7 @@ def test_a_candidate_takes_all_seats_of_its_team(
     block = Block(
         "", Setting.of(those, len(seated[0]), {}), ("script:first", "greedy"), 3, 0, 1, {"judged": 1, "effort": 20}
     )
-    found = sit(block)
+    found = examine(block)
     assert orders == seated
     decisions, answers, *_ = found["counts"].reshape(len(seated), -1).T
     assert decisions.tolist() == answers.tolist()
@@ -150,7 +150,7 @@ def test_bots_and_programs_play_the_same_deals() -> None:
     setting = Setting.of(WHIPLASH, 2, {})
     more = {"judged": 0, "effort": 1}
     blocks = [Block("", setting, (name, "greedy"), 3, 0, 4, more) for name in ("greedy", "script:first")]
-    bots, asked = (sit(block) for block in blocks)
+    bots, asked = (examine(block) for block in blocks)
     assert bots["payoffs"].shape == asked["payoffs"].shape == (2, 4)
     assert (asked["counts"][..., 1] == asked["counts"][..., 0]).all()
     assert (bots["counts"][..., 1:] == 0).all()

@@ -27,7 +27,7 @@ class Look(BaseModel):
     prompt: str = Field(description="All that is to be read now")
     waiting_for: list[str] = Field(default=[], description="Who else is to decide")
     legal: list[str] = Field(default=[], description="Your legal actions")
-    rewards: list[float] = Field(default=[], description="The payoff of each seat when the game is over")
+    rewards: list[float] = Field(default=[], description="The payoff of each seat when a game of `new_match` is over")
 
 
 class Told(Look):

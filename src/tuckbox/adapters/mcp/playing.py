@@ -15,7 +15,7 @@ from tuckbox.adapters.mcp.library import Options
 from tuckbox.adapters.mcp.looks import ClientSeat, Look, Told
 from tuckbox.adapters.mcp.matches import BOTS, OPEN, Matches, Opened, told
 
-Token = Annotated[str, Field(description="The token of your seat, as `new_match` gave it")]
+Token = Annotated[str, Field(description="The token of your seat, as it was given to you with it")]
 Seen = Annotated[int | None, Field(description="The `step` you have seen: then only what has changed since is told")]
 
 
@@ -86,7 +86,8 @@ def add_play(made: MCPServer, find: Find) -> None:
         ] = 0,
     ) -> Annotated[CallToolResult, Told]:
         """Play an action of your seat; bots play after it. Tells what has changed then, and what you may do next. A refused
-        answer changes nothing, but after three in succession an action is played for you at random."""
+        answer changes nothing, but after three in succession an action is played for you at random; not at tables of people.
+        """
         seat = await beside(lambda: find(token))
         seen = seat.last() if step is None else step
         found = await beside(lambda: seat.answer(answer, step))

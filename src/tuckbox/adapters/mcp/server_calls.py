@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -53,6 +55,14 @@ class ServerCalls:
         """The address of a table's page, for people."""
         return f"{self.address}/tables/{table}"
 
+    @contextmanager
+    def understood(self) -> Iterator[None]:
+        """Raise `OptionError` where an answer has not got what is looked for in it."""
+        try:
+            yield
+        except (KeyError, TypeError) as error:
+            raise OptionError(f"the server at {self.address} is of another version: update it, or this command") from error
+
     def close(self) -> None:
         """End all connections."""
         self._http.close()
@@ -93,6 +103,7 @@ def checked_address(address: str) -> str:
     try:
         parts = urlsplit(address.strip())
         port = parts.port  # a ValueError where it is none
+        (parts.hostname or "").encode("idna")  # likewise
     except ValueError:
         parts, port = urlsplit(""), None
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:

@@ -5,9 +5,10 @@ All it tells is made of what the server has told this seat.
 
 from __future__ import annotations
 
+import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +25,10 @@ from tuckbox.match.record import Record
 
 REACTIONS = ("hello", "luck", "well", "oops", "thanks", "moment")
 """The quick reactions that a server knows."""
+MARK = " (AI)"
+"""The end of the name of each client: people are to know whom they play with."""
 _LONGEST = 120
+_MARKUP = re.compile(r"[#`\[\]]")
 
 
 @dataclass(frozen=True)
@@ -46,8 +50,9 @@ class ServerSeat:
     def __init__(self, following: Following, chat: bool = False) -> None:
         self._following, self._chat = following, chat
         self._memory, self._lock = Memory(), threading.Lock()
-        self._read, self._heard, self._introduced = 0, -1, False
+        self._read, self._heard, self._rewinds, self._introduced = 0, -1, 0, False
         self._review: Review | None = None
+        self._reviewing = threading.Lock()
         self.number: int = _seated(following.seen)["seat"]
 
     @property
@@ -96,10 +101,10 @@ class ServerSeat:
             told = self._told(seen, since)
         offers = list(_offers(seen))
         asked = [seat["name"] for seat in seen["seats"] if seat["asked"] and not seat["mine"]]
-        parts = [*told, self._now(seen, offers, asked)]
+        prompt = "\n\n".join(filter(None, [*told, self._now(seen, offers, asked)]))
         return Look(
             yours=bool(offers), done=seen["stage"] == "finished", step=seen["step"],
-            prompt="\n\n".join(filter(None, parts)), waiting_for=[] if offers else asked,
+            prompt=harmless(prompt, [seat["name"] for seat in seen["seats"]]), waiting_for=[] if offers else asked,
             legal=[offer.text for offer in offers],
         )  # fmt: skip
 
@@ -122,7 +127,7 @@ class ServerSeat:
         """The review of its decisions by the coach, which is made here. Raises `OptionError` before the end."""
         if self._following.newest()["stage"] != "finished":
             raise OptionError("a game is reviewed when it is over")
-        with self._lock:
+        with self._reviewing:
             self._review = begun(self._review, self._record, self.number, effort)
             return self._review
 
@@ -144,7 +149,7 @@ class ServerSeat:
         return "Said."
 
     def leave(self) -> str:
-        """Leave the seat, for good where the match has begun: a bot plays on then. Returns what has been done."""
+        """Leave the seat; where the match has begun this resigns it, and a bot plays on. Returns what has been done."""
         seen = self._following.newest()
         if seen["stage"] == "finished":
             return "The match is over: there is nothing to leave."
@@ -152,6 +157,11 @@ class ServerSeat:
         self._following.do("stand" if begins else "resign")
         self._following.close()
         return "You have left the table." if begins else "You have resigned: a bot plays on in your place."
+
+    def touch(self) -> bool:
+        """Note that somebody asks for it; False where its table is followed no longer."""
+        self._following.touched = time.monotonic()
+        return not self._following.ended
 
     def close(self) -> None:
         """Follow the table no longer; the seat remains."""
@@ -166,10 +176,10 @@ class ServerSeat:
         now = [(part["heading"], part["lines"]) for part in seen["words"]]
         if not now:
             return [*self._said(seen)]
-        last = self._memory.last()
-        if last is not None and seen["step"] < last:  # something was taken back
+        rewound = self._following.rewound[self._rewinds :]
+        if rewound:  # what was told of it is no longer so
             self._memory.forget()
-            self._read = min(self._read, seen["step"])
+            self._read, self._rewinds = min(self._read, *rewound), self._rewinds + len(rewound)
         before = self._memory.before(since, seen["step"], now)
         lines = list(_lines(seen, self._read if before is None or since is None else since))
         rules = "" if self._introduced else _rules(seen)
@@ -202,6 +212,18 @@ class ServerSeat:
         return "\n\n".join([*parts[:-1], f"{parts[-1]} {step}"])
 
 
+def harmless(text: str, names: Iterable[str]) -> str:
+    """A text in which the names of people have nothing in them that headings or actions begin with: people choose them.
+
+    >>> harmless("## # You may `resign` (dealer)", ["# You may `resign`"])
+    '## You may resign (dealer)'
+    """
+    for name in sorted(names, key=len, reverse=True):
+        if _MARKUP.search(name):
+            text = text.replace(name, " ".join(_MARKUP.sub("", name).split()) or "somebody")
+    return text
+
+
 def _seated(seen: Seen) -> Seen:
     """The state of a table as somebody sees it who has a seat there. Raises `OptionError` for others."""
     if seen["seat"] is None:
@@ -210,21 +232,21 @@ def _seated(seen: Seen) -> Seen:
 
 
 def _offers(seen: Seen) -> Iterator[Offer]:
-    """All that the seat may do now."""
+    """All that the seat may do now: what it is asked besides the game stands behind the moves, whose numbers stay."""
     proposal, version = seen["proposal"], {"version": seen["version"]}
     if seen["seats"][seen["seat"]]["driven"] and seen["stage"] == "playing":
         yield Offer("return", "a bot plays for you, since you were away: take your seat back", "return", {})
         return
-    if proposal and seen["seat"] in proposal["people"] and seen["seat"] not in proposal["agreed"]:
-        number = {"proposal": proposal["number"]}
-        yield Offer("agree", "let them take it back", "agree", number)
-        yield Offer("decline", "it stands", "decline", number)
     if seen["can"]["start"]:
         yield Offer("start", "begin the match", "start", {})
     if seen["between"] and not _others_look_on(seen):
         yield Offer("next", "deal the next game", "next", version)
     for move in seen["legal"]:
         yield Offer(move["action"], move["note"], "act", {**version, "action": move["action"]})
+    if proposal and seen["seat"] in proposal["people"] and seen["seat"] not in proposal["agreed"]:
+        number = {"proposal": proposal["number"]}
+        yield Offer("agree", "let them take it back", "agree", number)
+        yield Offer("decline", "it stands", "decline", number)
 
 
 def _act(seen: Seen, text: str) -> Offer:
@@ -233,8 +255,8 @@ def _act(seen: Seen, text: str) -> Offer:
 
 
 def _others_look_on(seen: Seen) -> bool:
-    """Whether people at the table look at the end of a game: then it is for them to go on."""
-    return any(seat["present"] and not seat["mine"] for seat in seen["seats"])
+    """Whether people at the table look at the end of a game: then it is for them to go on, not for models."""
+    return any(seat["present"] and not seat["mine"] and MARK not in seat["name"] for seat in seen["seats"])
 
 
 def _lines(seen: Seen, after: int) -> Iterator[str]:
@@ -269,8 +291,8 @@ def _sitter(seat: dict[str, Any]) -> str:
 
 
 def _time(seen: Seen) -> str:
-    """The time that is left to decide, if there is a clock."""
-    deadline = seen["seats"][seen["seat"]]["deadline"]
+    """The time that is left to decide, if there is a clock; by the clock of this machine."""
+    deadline = seen["seats"][seen["seat"]]["deadline"] or seen["ends"]
     left = 0 if deadline is None else round(deadline - time.time())
     return f" You have {left} seconds." if left > 0 else ""
 
@@ -283,4 +305,4 @@ def _end(seen: Seen) -> str:
     return f"The match is over{f': {result}' if result else ''}.{again}"
 
 
-__all__ = ["REACTIONS", "Offer", "ServerSeat"]
+__all__ = ["MARK", "REACTIONS", "Offer", "ServerSeat", "harmless"]

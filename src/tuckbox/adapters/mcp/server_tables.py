@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import ExitStack
 from typing import Any
 
 from pydantic import BaseModel, Field
 
 from tuckbox.adapters.mcp.following import Following
 from tuckbox.adapters.mcp.server_calls import ServerCalls, table_of
-from tuckbox.adapters.mcp.server_seat import ServerSeat
+from tuckbox.adapters.mcp.server_seat import MARK, ServerSeat, harmless
 from tuckbox.errors import OptionError
 from tuckbox.match.record import LONGEST_NAME
 
 MOST = 16
 """Maximum number of tables that are followed at a time; another takes the place of the one longest untouched, which is
 followed again when it is asked for."""
-MARK = " (AI)"
-"""The end of the name of each client: people are to know whom they play with."""
+_TOKEN = re.compile(r"([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_.-]{1,400})")
 
 
 class Listing(BaseModel):
@@ -57,7 +58,6 @@ class ServerTables:
     def __init__(self, address: str, chat: bool = False) -> None:
         self.calls, self._chat = ServerCalls(address), chat
         self._lock = threading.Lock()
-        self._people: dict[str, str] = {}
         self._seats: OrderedDict[str, ServerSeat] = OrderedDict()
 
     def open(
@@ -72,16 +72,19 @@ class ServerTables:
             "chat": self._chat,  # nobody is to write what is not read
         }  # fmt: skip
         person = self._person(name)
-        return self._sit(str(self.calls.post("/api/tables", body, person)["table"]), person)
+        with self.calls.understood():
+            table = str(self.calls.post("/api/tables", body, person)["table"])
+        return self._sit(table, person)
 
     def join(self, name: str, table: str) -> Joined:
-        """Take the first free seat of a table, given by its id or its link; a seat that one has is kept."""
+        """Take the first free seat of a table, given by its id or its link, each time another; who has its token has it."""
         return self._sit(table_of(table, self.calls.address), self._person(name))
 
     def listings(self) -> Listings:
         """The public tables at which somebody may sit down."""
-        rows = self.calls.get("/api/tables")["open"]
-        return Listings(tables=[_listing(row) for row in rows if any(seat["free"] for seat in row["seats"])])
+        with self.calls.understood():
+            rows = self.calls.get("/api/tables")["open"]
+            return Listings(tables=[_listing(row) for row in rows if any(seat["free"] for seat in row["seats"])])
 
     def has(self, token: str) -> bool:
         """Whether this is a token of a server's table: that of a person there, behind the table's id."""
@@ -91,13 +94,13 @@ class ServerTables:
         """The seat of a token; its table is followed again where it is not followed any more."""
         with self._lock:
             known = self._seats.get(token)
-            if known is not None:
+            if known is not None and known.touch():
                 self._seats.move_to_end(token)
                 return known
-        if not self.has(token):
+        parts = _TOKEN.fullmatch(token)
+        if parts is None:
             raise OptionError("this is no token of a seat at a server's table: `join_table` gives one")
-        table, _, person = token.partition(".")
-        return self._follow(token, Following(self.calls, table_of(table, self.calls.address), person))
+        return self._follow(token, Following(self.calls, *parts.groups()))
 
     def close(self) -> None:
         """Follow no table any more; the seats remain."""
@@ -108,34 +111,33 @@ class ServerTables:
         self.calls.close()
 
     def _person(self, name: str) -> str:
-        """The token of a person with a name that says who it is; the same name is the same person."""
-        told = named(name)
-        with self._lock:
-            known = self._people.get(told)
-        found = known or str(self.calls.post("/api/people", {"name": told})["token"])
-        with self._lock:
-            return self._people.setdefault(told, found)
+        """The token of somebody new, whose name says what it is."""
+        with self.calls.understood():
+            return str(self.calls.post("/api/people", {"name": named(name)})["token"])
 
     def _sit(self, table: str, person: str) -> Joined:
         following = Following(self.calls, table, person)
-        try:
+        with ExitStack() as undoing:
+            undoing.callback(following.close)
             seen = following.seen
             if seen["seat"] is None:
                 free = [seat["number"] for seat in seen["seats"] if seat["free"]]
                 if not free:
                     raise OptionError("no seat of this table is free")
                 seen = following.do("sit", seat=free[0], salt=secrets.token_hex(16))
-            token = f"{table}.{person}"
-            seat = self._follow(token, following)
-        except BaseException:
-            following.close()
-            raise
+            undoing.pop_all()
+        token = f"{table}.{person}"
+        seat = self._follow(token, following)
         name = seen["seats"][seat.number]["name"]
         return Joined(table=table, seat=seat.number, name=name, token=token, link=self.calls.link(table))
 
     def _follow(self, token: str, following: Following) -> ServerSeat:
-        """Keep the seat of a table that is followed."""
-        seat = ServerSeat(following, self._chat)
+        """Keep the seat of a table that is followed; where there is none it is not."""
+        try:
+            seat = ServerSeat(following, self._chat)
+        except OptionError:
+            following.close()
+            raise
         with self._lock:
             before = self._seats.pop(token, None)
             self._seats[token] = seat
@@ -158,7 +160,7 @@ def named(name: str) -> str:
 
 
 def _listing(row: Mapping[str, Any]) -> Listing:
-    sitting = [seat["name"] for seat in row["seats"] if seat["kind"] != "open"]
+    sitting = [harmless(seat["name"], [seat["name"]]) for seat in row["seats"] if seat["kind"] != "open"]
     return Listing(
         table=row["id"], game=row["game"], options=row["options"], players=row["players"], sitting=sitting, pace=row["pace"]
     )

@@ -11,8 +11,8 @@ from pydantic import Field
 from tuckbox.adapters.mcp.calls import READS, beside, goes_on, result
 from tuckbox.adapters.mcp.library import Options
 from tuckbox.adapters.mcp.playing import Token
-from tuckbox.adapters.mcp.server_seat import REACTIONS
-from tuckbox.adapters.mcp.server_tables import MARK, Joined, Listing, Listings, ServerTables
+from tuckbox.adapters.mcp.server_seat import MARK, REACTIONS
+from tuckbox.adapters.mcp.server_tables import Joined, Listing, Listings, ServerTables
 
 Name = Annotated[str, Field(min_length=1, description=f"Your name; people see it with{MARK} behind it")]
 
@@ -49,7 +49,7 @@ def add_tables(made: MCPServer, tables: ServerTables) -> None:
     async def join_table(
         ctx: Context[Any, Any], name: Name, table: Annotated[str, Field(description="The id of a table, or its link")]
     ) -> Annotated[CallToolResult, Joined]:
-        """Take a free seat at a table of people; then play as in any other match, and `wait` for them."""
+        """Take a free seat at a table of people, each time another; then play as in any other match, and `wait` for them."""
         joined = await beside(lambda: tables.join(name, table))
         return result(joined, _joined(joined))
 

@@ -88,7 +88,7 @@ def exam(
         raise OptionError("the rivals of an exam are bots")
     met = [(setting, rival) for setting in settings for rival in against]
     bases = {(setting, rival): _paper("base", setting, (rival, rival), terms) for setting, rival in met}
-    sat = [_paper("sit", setting, (name, rival), terms) for setting, rival in met for name in candidates]
+    sat = [_paper("examine", setting, (name, rival), terms) for setting, rival in met for name in candidates]
     asked = [_recalling(name, found, terms) for found in terms.memory if found.found for name in candidates]
     if not play_parts([*bases.values(), *sat, *asked], executor, journal, resume, progress):
         return None
@@ -152,7 +152,7 @@ def _of_memory(game: Game, terms: Terms) -> list[Setting]:
 
 def _paper(work: str, setting: Setting, names: tuple[str, str], terms: Terms) -> Part:
     """The deals of a setting, played by the first of two names among the second."""
-    more = terms.more if work == "sit" else {}
+    more = terms.more if work == "examine" else {}
     return cut(f"{_WORK}:{work}", setting, names, terms.seed, terms.deals, ceil(terms.deals / _BLOCKS), more)
 
 

@@ -34,7 +34,7 @@ def is_asked(name: str) -> bool:
     return name.startswith((PROGRAM, SCRIPT))
 
 
-def sit(block: Block) -> Arrays:
+def examine(block: Block) -> Arrays:
     """A candidate among rivals (the two bots of the block) on every deal, from every place.
 
     ``payoffs[place, deal]`` are the candidate's; ``counts`` its decisions, answers, refused answers, forfeited games and
@@ -132,4 +132,4 @@ def base(block: Block) -> Arrays:
     return {"payoffs": paid.mean(axis=1)}
 
 
-__all__ = ["base", "is_asked", "replayed", "sit"]
+__all__ = ["base", "examine", "is_asked", "replayed"]

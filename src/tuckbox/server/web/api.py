@@ -6,6 +6,7 @@ act for anybody.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -133,7 +134,7 @@ async def why(request: Request) -> Response:
     action, model = request.query_params.get("action", "")[:_LONGEST_ACTION], table.view_model(person)
     if model.view is None or not model.moves:
         raise Refused("not your turn", "there is nothing for you to decide just now")
-    return _answer({"why": told_why(model.view, action)})
+    return _answer({"why": await context.aside(request, partial(told_why, model.view, action), person)})
 
 
 async def hint(request: Request) -> Response:

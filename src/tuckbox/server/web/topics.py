@@ -16,7 +16,7 @@ from tuckbox.match.topics import topics_of
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.topics import answer, answer_at, cards_page
 from tuckbox.server.web.context import context_of, known_game, step_of
-from tuckbox.view.refusal import why_not
+from tuckbox.view.refusal import Refusal, why_not
 
 _MOST_WORDS, _LONGEST_WORD = 12, 60
 _MOST_REASONS = 2
@@ -59,8 +59,10 @@ async def why(request: Request) -> Response:
     """Why the viewer can do nothing now with what some words of the notation name: the game's reasons, as they are told."""
     context = context_of(request)
     table = await context.table(request)
-    view = table.view_model(await context.sessions.visitor(request)).view
-    found = why_not(view, *_words(request)) if view and view.seat in view.asked else []
+    person = await context.sessions.visitor(request)
+    view, found = table.view_model(person).view, list[Refusal]()
+    if view and view.seat in view.asked:
+        found = await context.aside(request, partial(why_not, view, *_words(request)), person)
     told = [capitalised(reason.text) + (f" ({reason.rule})." if reason.rule else ".") for reason in found[:_MOST_REASONS]]
     return JSONResponse({"reasons": told})
 
