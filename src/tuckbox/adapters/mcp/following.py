@@ -94,7 +94,7 @@ class Following:
         return self._checked(self.calls.get(f"/api/tables/{self.table}", self.token, words=1))
 
     def _checked(self, seen: Any) -> Seen:
-        """What was told, if it is the state of a table. Raises `OptionError` for anything else."""
+        """An answer, if it is the state of a table. Raises `OptionError` for anything else."""
         if not isinstance(seen, dict) or "log_steps" not in seen:
             raise OptionError(f"the server at {self.calls.address} is of another version: update it, or this command")
         return seen
