@@ -56,10 +56,14 @@ def nth(at: int) -> Test:
     return lambda tag: any(row.parent and row.parent.children[at - 1 : at] == [row] for row in found(tag, "row"))
 
 
-def many(tag: Tag) -> bool:
-    """Whether a rival has many places side by side."""
-    lists = [inside for rivals in found(tag, "rivals") for inside in rivals.all() if inside.name == "ol"]
-    return any(len(each.children) >= 7 for each in lists)
+def built(least: int) -> Test:
+    """Whether a rival has a number of places side by side."""
+
+    def holds(tag: Tag) -> bool:
+        lists = [inside for rivals in found(tag, "rivals") for inside in rivals.all() if inside.name == "ol"]
+        return any(len(each.children) >= least for each in lists)
+
+    return holds
 
 
 KINDS = {f"with-{kind}": within(kind) for kind in ("board", "road", "loose", "map")}
@@ -81,7 +85,8 @@ FELT = {
     "lone-row": lambda tag: any(map(lone, found(tag, "centre"))),
     "long-middle": lambda tag: any(map(long, found(tag, "middle"))),
     "lone-text": lambda tag: any(found(row, "text") for row in lone(tag)),
-    "many-built": many,
+    "many-built": built(7),
+    "very-many-built": built(12),
 }
 
 
@@ -101,7 +106,7 @@ def tables() -> tuple[Tag, ...]:
 def _eventful(model: ViewModel) -> ViewModel:
     """The same with an event that has a picture, and with a rival who has built much."""
     assert model.scene
-    built = Board("built", (tuple(Space(f"a{at}") for at in range(7)),), loose=True)
+    built = Board("built", (tuple(Space(f"a{at}") for at in range(12)),), loose=True)
     panels = [panel if panel.mine else replace(panel, parts=(*panel.parts, built)) for panel in model.scene.panels]
     return replace(model, scene=replace(model.scene, panels=tuple(panels), moment="Look!", picture="back"))
 

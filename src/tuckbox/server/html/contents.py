@@ -20,8 +20,8 @@ COUNTED = range(2, 6)
 LONG = 9
 """A row of as many cards is long."""
 
-MANY = 7
-"""As many places side by side are many."""
+MANY, VERY_MANY = 7, 12
+"""As many places side by side are many, or very many."""
 
 
 def contents(panel: Panel) -> str:
@@ -38,8 +38,8 @@ def _told(panel: Panel) -> frozenset[str]:
         found.add("lone-row")
     if any(isinstance(part, Row) and len(part.drawn) >= LONG for part in parts):
         found.add("long")
-    if any(isinstance(part, Board) and part.course and len(part.rows[0]) >= MANY for part in parts):
-        found.add("many")
+    longest = max((len(part.rows[0]) for part in parts if isinstance(part, Board) and part.course), default=0)
+    found |= {name for name, least in (("many", MANY), ("very-many", VERY_MANY)) if longest >= least}
     return frozenset(found)
 
 
@@ -78,7 +78,7 @@ def felt_contents(scene: Scene, seats: int, notice: bool = False) -> str:
         "with-board" in _any_of(own) and "own-board",
         bool(own) and "with-mine",
         from_classes(max(seats - len(own), len(rivals))),
-        "many" in _any_of(rivals) and "many-built",
+        *(f"{many}-built" for many in ("many", "very-many") if many in _any_of(rivals)),
         "lone-row" in _any_of(middle) and "lone-row",
         "long" in _any_of(middle) and "long-middle",
         any({"lone-row", "with-text"} <= told for told in (*own, *rivals, *middle)) and "lone-text",

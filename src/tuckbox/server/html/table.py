@@ -59,6 +59,10 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
     )
 
 
+CHOICES = 4
+"""Number of moves from which on there is much to choose from, so that what lies on the table may take less room."""
+
+
 def table_body(model: ViewModel, worded: bool = False) -> str:
     """The table as its viewer sees it now, as HTML."""
     return table_fragment(model, worded).html
@@ -69,6 +73,7 @@ def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
     live = model.step == model.steps or model.stage == "open"
     turn = "turn" if live and model.moves else ""
     marks = {"unaided": model.unaided, "asking": model.window is not None, "past": not live, "words": worded}
+    marks["choices"] = len(model.moves) >= CHOICES
     kind = classes("table", f"stage-{model.stage}", turn, *(mark for mark, holds in marks.items() if holds))
     targets = ClickTargets() if worded else ClickTargets.of(model.scene, model.moves)
     if model.scene is None:
