@@ -65,7 +65,7 @@ def test_it_is_whole_when_compiled_and_its_own_tests_pass(tmp_path: Path) -> Non
         ("x", "race", "cannot be the name"),
         ("tuckbox_x", "race", "cannot be the name"),
         ("whiplash", "race", "there is a game called whiplash already"),
-        ("mine", "chess", "there is auction, bluff, race, tricks"),
+        ("mine", "chess", "it is one of auction, bluff, race, tricks"),
     ],
 )
 def test_what_cannot_be_is_told_and_nothing_is_written(tmp_path: Path, name: str, like: str, said: str) -> None:

@@ -140,7 +140,7 @@ OPTIONS = f"{FIELDS}    edition = Choice('plain', 'royal', default='plain')\n   
     ("s.left == 'two'", "compares a number with the text 'two': give the number that is meant a name"),
     ("'two' != s.taken[number]", "compares a number with the text 'two': give the number that is meant a name"),
     ("s.left in (1, 'two')", "compares a number with the text 'two': give the number that is meant a name"),
-    ("s.left == __name__", "compares a number with the text 'nim': give the number that is meant a name"),
+    ("s.left == KIND", "compares a number with the text 'two': give the number that is meant a name"),
     ("s.edition == 'royal'", "compares a number with the text 'royal': the field holds the number of its value: 1"),
     ("s.edition == 'loyal'", "compares a number with the text 'loyal': give the number that is meant a name"),
     ("s.first == '2'", "compares a number with the text '2': give the number that is meant a name"),
@@ -148,7 +148,7 @@ OPTIONS = f"{FIELDS}    edition = Choice('plain', 'royal', default='plain')\n   
 @pytest.mark.parametrize("mode", ["plain", "native"])
 def test_a_number_that_is_compared_with_a_text_is_found(nim: Nims, condition: str, said: str, mode: str) -> None:
     """Plain rules took the two for different, so that what was written below the condition never happened."""
-    text = f"{NOTE}    if {condition}:\n        s.left += 0\n"
+    text = f"KIND = 'two'\n\n\n{NOTE}    if {condition}:\n        s.left += 0\n"
     told = error_of(engine, nim(FIELDS, OPTIONS, NOTE, text, "Actions, ", "Actions, Choice, Range, "), mode)
     assert told == f"nim: the rule note {said} (rules.py, line {nim.line(f'if {condition}:')})"
 
