@@ -141,8 +141,7 @@ class Table:
 
     def news(self, seat: int) -> str:
         """Sentences on what has happened since the seat decided last; empty where nothing has."""
-        told = self.fresh(seat)
-        return "\n".join(["# What has happened", *told]) if told else ""
+        return happened(self.fresh(seat))
 
     def fresh(self, seat: int) -> list[str]:
         """The same sentences without a heading."""
@@ -275,6 +274,11 @@ def _closed(*names: str) -> dict[str, Any]:
     return {"required": list(names), "additionalProperties": False}
 
 
+def happened(lines: Sequence[str]) -> str:
+    """Sentences on what has happened under their heading; empty where there are none."""
+    return "\n".join(["# What has happened", *lines]) if lines else ""
+
+
 def question(legal: Sequence[str], notes: Mapping[str, str], tell: Callable[[str], str] = str) -> str:
     """The question that lists legal actions, with what is noted of each, perhaps to `tell` in other words.
 
@@ -333,4 +337,4 @@ def make(
     return Table(match, seated, whole, tries, give_up, seed, None if twin is None else Twin(match.game, twin), go_on)
 
 
-__all__ = ["Asked", "Step", "Table", "make", "question", "schema"]
+__all__ = ["Asked", "Step", "Table", "happened", "make", "question", "schema"]

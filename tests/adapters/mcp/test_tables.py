@@ -292,17 +292,19 @@ def test_a_chat_that_all_have_to_agree_to_begins_when_they_have(serving: Serving
         assert [said["text"] for said in ann.seen()["chat"]] == ["Good evening!"]
 
 
+def asked_back(seat: ServerSeat, ann: Person) -> Any:
+    """Let both play until a person may ask to take something back, and ask; the table as they saw it before."""
+    play_on(seat, ann, lambda: bool(ann.seen()["can"]["takeback"]))
+    seen = ann.seen()
+    ann.do("takeback", version=seen["version"])
+    until(partial(offered, seat, "agree"))
+    return seen
+
+
 def test_a_person_may_take_something_back_if_the_model_agrees(tables: ServerTables, person: Callable[[str], Person]) -> None:
     for answer, agreed in (("agree", True), ("`decline`", False)):
         seat, ann = begun(tables, person)
-        chance = random.Random(2)
-        while not (seen := ann.seen())["can"]["takeback"]:
-            if not ann.act(chance):
-                until(seat.ready)
-                look = seat.look()
-                assert seat.answer(chance.choice(look.legal)).taken
-        ann.do("takeback", version=seen["version"])
-        until(partial(offered, seat, "agree"))
+        seen = asked_back(seat, ann)
         look = seat.look()
         assert "Ann asks to take this back: Ann puts down " in look.prompt
         assert look.legal[-2:] == ["agree", "decline"], "whatever else there is keeps its number"
@@ -314,14 +316,7 @@ def test_a_person_may_take_something_back_if_the_model_agrees(tables: ServerTabl
 def test_after_a_takeback_what_comes_instead_is_told(tables: ServerTables, person: Callable[[str], Person]) -> None:
     """The match was at the same step again, and so nothing seemed to have happened."""
     seat, ann = begun(tables, person)
-    chance = random.Random(2)
-    while not (seen := ann.seen())["can"]["takeback"]:
-        if not ann.act(chance):
-            until(seat.ready)
-            look = seat.look()
-            assert seat.answer(chance.choice(look.legal)).taken
-    ann.do("takeback", version=seen["version"])
-    until(partial(offered, seat, "agree"))
+    asked_back(seat, ann)
     step = seat.look().step
     assert seat.answer("agree").taken
     put = next(move["action"] for move in reversed(ann.seen()["legal"]) if move["action"].startswith("discard"))

@@ -34,9 +34,12 @@ def mcp(http: bool, port: int | None, server: str | None, chat: bool, watch: boo
         raise OptionError("--chat goes with --server")
     extra("mcp", "mcp")
     from tuckbox.adapters.mcp import server as protocol
-    from tuckbox.adapters.mcp.server_tables import ServerTables
 
-    tables = None if server is None else ServerTables(server, chat)
+    tables = None
+    if server is not None:
+        from tuckbox.adapters.mcp.server_tables import ServerTables
+
+        tables = ServerTables(server, chat)
     made = protocol.server(protocol.Matches(watched=watch), tables)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop if http else _leave)

@@ -96,7 +96,7 @@ class Following:
     def _checked(self, seen: Any) -> Seen:
         """An answer, if it is the state of a table. Raises `OptionError` for anything else."""
         if not isinstance(seen, dict) or "log_steps" not in seen:
-            raise OptionError(f"the server at {self.calls.address} is of another version: update it, or this command")
+            raise self.calls.other_version()
         return seen
 
     def _take(self, seen: Seen, before: int | None = None) -> None:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from tuckbox.adapters.mcp.changes import Sections, changes
 from tuckbox.adapters.mcp.reviews import Review
 from tuckbox.adapters.mcp.turns import Listeners
+from tuckbox.adapters.text import happened
 from tuckbox.definition.sentences import listed
 from tuckbox.scene.words import flat
 
@@ -110,13 +111,13 @@ class Memory:
 def news(lines: list[str], before: Sections | None, now: Sections) -> list[str]:
     """Parts of a prompt: what has happened at a table, and what has changed there, or all of it where nothing is known
     that was told `before`."""
-    new = "\n".join(["# What has happened", *lines])
+    new = [happened(lines)] if lines else []
     if before is None:
-        return ["\n".join(flat(now)), *([new] if lines else [])]
+        return ["\n".join(flat(now)), *new]
     changed = changes(before, now)
     if len(changed) > 1:
-        return [*([new] if lines else []), "\n".join(["# What has changed at the table", *changed])]
-    return [new, *changed] if lines else ["Nothing has happened since."]
+        return [*new, "\n".join(["# What has changed at the table", *changed])]
+    return [*new, *changed] if new else ["Nothing has happened since."]
 
 
 def late(meant: int, step: int) -> Answered:

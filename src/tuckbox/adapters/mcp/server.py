@@ -7,7 +7,7 @@ of that seat. Needs ``pip install 'tuckbox[mcp]'``.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -18,8 +18,9 @@ from tuckbox.adapters.mcp.library import add_library
 from tuckbox.adapters.mcp.looks import ClientSeat
 from tuckbox.adapters.mcp.matches import Matches
 from tuckbox.adapters.mcp.playing import add_coach, add_matches, add_play
-from tuckbox.adapters.mcp.server_tables import ServerTables
-from tuckbox.adapters.mcp.visiting import add_tables
+
+if TYPE_CHECKING:
+    from tuckbox.adapters.mcp.server_tables import ServerTables
 
 INSTRUCTIONS = """\
 Card games that you cannot have read about: every rule is in `rules`. Begin with `new_match`, keep the token of your seat,
@@ -71,6 +72,8 @@ def server(matches: Matches | None = None, tables: ServerTables | None = None) -
     add_play(made, find)
     add_coach(made, find)
     if tables is not None:
+        from tuckbox.adapters.mcp.visiting import add_tables
+
         add_tables(made, tables)
     return made
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 import httpx2 as httpx
 
@@ -61,7 +61,11 @@ class ServerCalls:
         try:
             yield
         except (KeyError, TypeError) as error:
-            raise OptionError(f"the server at {self.address} is of another version: update it, or this command") from error
+            raise self.other_version() from error
+
+    def other_version(self) -> OptionError:
+        """The error about a server whose answers are not of this version of the interface."""
+        return OptionError(f"the server at {self.address} is of another version: update it, or this command")
 
     def close(self) -> None:
         """End all connections."""
@@ -125,7 +129,7 @@ def table_of(given: str, address: str) -> str:
         found = urlsplit(found).path.split("/")[2]
     if not _TABLE.fullmatch(found):
         raise OptionError(f"{given[:60]!r} is no table: give its id, or its link")
-    return quote(found)
+    return found
 
 
 __all__ = ["ServerCalls", "ServerRefused", "checked_address", "table_of"]

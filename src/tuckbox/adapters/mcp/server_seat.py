@@ -63,8 +63,7 @@ class ServerSeat:
     @property
     def busy(self) -> bool:
         """Whether the match waits for bots alone; where several are asked, nobody is told who has answered already."""
-        seen = self._following.seen
-        asked = [seat for seat in seen["seats"] if seat["asked"] and not seat["mine"]]
+        asked = _others_asked(self._following.seen)
         return bool(asked) and all(seat["kind"] == "bot" or seat["driven"] for seat in asked)
 
     def ready(self) -> bool:
@@ -100,7 +99,7 @@ class ServerSeat:
         with self._lock:
             told = self._told(seen, since)
         offers = list(_offers(seen))
-        asked = [seat["name"] for seat in seen["seats"] if seat["asked"] and not seat["mine"]]
+        asked = [seat["name"] for seat in _others_asked(seen)]
         prompt = "\n\n".join(filter(None, [*told, self._now(seen, offers, asked)]))
         return Look(
             yours=bool(offers), done=seen["stage"] == "finished", step=seen["step"],
@@ -233,25 +232,30 @@ def _seated(seen: Seen) -> Seen:
 
 def _offers(seen: Seen) -> Iterator[Offer]:
     """All that the seat may do now: what it is asked besides the game stands behind the moves, whose numbers stay."""
-    proposal, version = seen["proposal"], {"version": seen["version"]}
+    proposal = seen["proposal"]
     if seen["seats"][seen["seat"]]["driven"] and seen["stage"] == "playing":
         yield Offer("return", "a bot plays for you, since you were away: take your seat back", "return", {})
         return
     if seen["can"]["start"]:
         yield Offer("start", "begin the match", "start", {})
     if seen["between"] and not _others_look_on(seen):
-        yield Offer("next", "deal the next game", "next", version)
+        yield Offer("next", "deal the next game", "next", {"version": seen["version"]})
     for move in seen["legal"]:
-        yield Offer(move["action"], move["note"], "act", {**version, "action": move["action"]})
+        yield _act(seen, move["action"], move["note"])
     if proposal and seen["seat"] in proposal["people"] and seen["seat"] not in proposal["agreed"]:
         number = {"proposal": proposal["number"]}
         yield Offer("agree", "let them take it back", "agree", number)
         yield Offer("decline", "it stands", "decline", number)
 
 
-def _act(seen: Seen, text: str) -> Offer:
-    """An action that the seat does not have, so that the server says why not."""
-    return Offer(text, "", "act", {"version": seen["version"], "action": text})
+def _act(seen: Seen, text: str, note: str = "") -> Offer:
+    """An action of the game, be it legal or not: of those that are not the server says why."""
+    return Offer(text, note, "act", {"version": seen["version"], "action": text})
+
+
+def _others_asked(seen: Seen) -> list[dict[str, Any]]:
+    """The other seats that are to decide."""
+    return [seat for seat in seen["seats"] if seat["asked"] and not seat["mine"]]
 
 
 def _others_look_on(seen: Seen) -> bool:

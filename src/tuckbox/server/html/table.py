@@ -72,8 +72,14 @@ def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
     """The table as its viewer sees it now, drawn or `worded`."""
     live = model.step == model.steps or model.stage == "open"
     turn = "turn" if live and model.moves else ""
-    marks = {"unaided": model.unaided, "asking": model.window is not None, "past": not live, "words": worded}
-    marks["choices"] = len(model.moves) >= CHOICES
+    choices = len(model.moves) >= CHOICES
+    marks = {
+        "unaided": model.unaided,
+        "asking": model.window is not None,
+        "past": not live,
+        "words": worded,
+        "choices": choices,
+    }
     kind = classes("table", f"stage-{model.stage}", turn, *(mark for mark, holds in marks.items() if holds))
     targets = ClickTargets() if worded else ClickTargets.of(model.scene, model.moves)
     if model.scene is None:
