@@ -19,6 +19,7 @@ from tuckbox import Match
 from tuckbox.scene.parts import Map, Panel, Scene
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import table_page
+from tuckbox.server.table.view_model import Chat
 
 FOLDER = Path(__file__).parent / "scene"
 DRAWN = FOLDER / "drawn.json"
@@ -71,7 +72,7 @@ def scene_of(shown: Any) -> Scene:
 def document(shown: Any) -> str:
     """A page of the browser with it."""
     match = Match("whipsaw", 3, seed=7) if isinstance(shown, Map) else Match("whiplash", 2, seed=7)
-    return table_page(replace(model_of(match, 0), scene=scene_of(shown), moves=(), chat=()), Visitor("Ann"))
+    return table_page(replace(model_of(match, 0), scene=scene_of(shown), moves=(), chat=Chat()), Visitor("Ann"))
 
 
 def main() -> None:
