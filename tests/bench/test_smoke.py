@@ -19,7 +19,7 @@ PARTS = {"contest", "environments", "limits", "machine", "openspiel", "subjects"
 """What other benches are made of."""
 
 LITTLE = {
-    "bluffs": "--bot search:5 --games 2 --segments 50",
+    "bluffs": "--bot greedy --games 2",
     "chances": "whiplash:2 --matches 2",
     "classics": "--games 4 --rounds 0",
     "cluster": "--seconds .05 --blocks 2 --rounds 1",

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -34,6 +35,7 @@ from tuckbox.lab.scripted import SCRIPTS
 from tuckbox.match.match import Match
 from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.run import Threads
+from tuckbox.view.view import View
 
 WHIPLASH = game("whiplash")
 _TAKEN = (
@@ -75,18 +77,26 @@ def test_a_candidate_takes_all_seats_of_its_team(
     those: Game, seated: list[list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beside a rival as its partner, both would be measured. Where all are partners, it has rivals beside it."""
-    orders = []
+    orders, viewers = [], []
 
     def noted(block: Block, asked: dict[int, Asked], order: list[int], number: int) -> Played:
         orders.append(order)
         return play(block, asked, order, number)
 
+    def agreed(view: View, action: int, *_: int) -> SimpleNamespace:
+        """The verdict of a coach that agrees, without a search that would have to be compiled."""
+        viewers.append(view.seat)
+        weighed = SimpleNamespace(action=action, mean=0.0)
+        return SimpleNamespace(best=weighed, played=weighed)
+
     monkeypatch.setattr(work, "play", noted)
+    monkeypatch.setattr(work, "judge", agreed)
     block = Block(
         "", Setting.of(those, len(seated[0]), {}), ("script:first", "greedy"), 3, 0, 1, {"judged": 1, "effort": 20}
     )
     found = examine(block)
     assert orders == seated
+    assert viewers == [row[1] for row in found["judged"]]
     decisions, answers, *_ = found["counts"].reshape(len(seated), -1).T
     assert decisions.tolist() == answers.tolist()
     mine = [{seat for seat, name in enumerate(order) if name == 0} for order in seated]
