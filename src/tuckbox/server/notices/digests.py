@@ -32,7 +32,7 @@ class Digests:
 
     async def tell(self, waits: Collection[Wait], date: float) -> int:
         """Send all digests that are due to those for whom tables have waited long enough; returns how many."""
-        if not self._mailer.possible:
+        if not (waits and self._mailer.possible):
             return 0
         try:
             due = await self._due({wait.person for wait in waits}, date)
