@@ -22,7 +22,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.server.conftest import postgres
-from tests.server.fleet.processes import Fleet, fleet
+from tests.server.fleet.processes import PLAIN, Fleet, fleet
 from tests.server.web.site import until
 from tuckbox.server.app import build_app
 from tuckbox.server.cli import serve
@@ -46,7 +46,8 @@ def _servers() -> Iterator[Fleet]:
 def call(address: str, path: str, token: str = "", data: Any = None, **headers: str) -> httpx2.Response:
     """A call of a program."""
     headers |= {"authorization": f"Bearer {token}"} if token else {}
-    return httpx2.request("GET" if data is None else "POST", f"http://{address}{path}", json=data, headers=headers)
+    method = "GET" if data is None else "POST"
+    return httpx2.request(method, f"http://{address}{path}", json=data, headers=headers, **PLAIN)
 
 
 @pytest.fixture(name="opened")
@@ -170,7 +171,7 @@ def test_a_note_is_good_for_one_request(servers: Fleet, opened: tuple[str, str])
 
     def send(note: str, method: str, target: str, body: bytes = b"") -> int:
         headers = {"authorization": f"Bearer {token}", "host": servers.addresses[0], NOTE: note}
-        return httpx2.request(method, f"http://{inner}{target}", content=body, headers=headers).status_code
+        return httpx2.request(method, f"http://{inner}{target}", content=body, headers=headers, **PLAIN).status_code
 
     read = notes.write(CALLER, "GET", f"{path}?step=1")
     assert send(read, "GET", f"{path}?step=1") == 200
