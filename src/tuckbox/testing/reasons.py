@@ -15,7 +15,8 @@ from tuckbox.definition.syntax import last_name, parsed_file
 from tuckbox.errors import RulesError
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, asked
-from tuckbox.view.refusal import reasons_of, refusal
+from tuckbox.view.refusal import reasons_of, refusal, sentence
+from tuckbox.view.view import View
 
 
 def reasons(case: Case, match: Match) -> Iterator[Failure]:
@@ -30,12 +31,20 @@ def reasons(case: Case, match: Match) -> Iterator[Failure]:
         for action, reason in enumerate(reasons_of(view, range(case.game.actions.size))):
             text = case.game.actions.text(action)
             if action in view.legal and reason:
-                yield "reason", f"`{text}` is legal, but refused: {case.game.reasons.text(reason)}{_unseen(case, seat)}"
+                yield "reason", f"`{text}` is legal, but refused: {_told(view, action, reason)}{_unseen(case, seat)}"
             elif action not in view.legal and not reason:
                 yield "reason", f"`{text}` is not legal, but the rules give no reason{_unseen(case, seat)}"
             elif reason and reason not in told:
                 told.add(reason)
                 refusal(view, action)  # refused where the sentence cannot be told
+
+
+def _told(view: View, action: int, reason: int) -> str:
+    """A reason as it is told, or as it is declared where an action that should be legal has no words for it."""
+    try:
+        return sentence(view, action, reason)
+    except RulesError:
+        return view.game.reasons.text(reason)
 
 
 def _unseen(case: Case, seat: int) -> str:

@@ -37,8 +37,7 @@ def refusal(view: View, action: int) -> Refusal | None:
         return Refusal("another is to decide now" if view.asked else "nobody is to decide now")
     reason = reasons_of(view, [action])[0]
     if reason:
-        reasons = view.game.reasons
-        return Refusal(_filled(view, action, reasons.text(reason)), reasons.rule(reason), reason)
+        return Refusal(sentence(view, action, reason), view.game.reasons.rule(reason), reason)
     return Refusal(f"`{view.game.actions.text(action)}` is not legal now")
 
 
@@ -72,9 +71,9 @@ def reasons_of(view: View, actions: Iterable[int]) -> list[int]:
     return [int(plain.call(plain.rules.refuse, state, action)) for action in actions]
 
 
-def _filled(view: View, action: int, text: str) -> str:
-    """A sentence with the arguments of an action and the facts it asks for; raises `RulesError` where it asks for others."""
-    family = view.game.actions.family(action)
+def sentence(view: View, action: int, reason: int) -> str:
+    """A reason with the arguments of an action and the facts it asks for; raises `RulesError` where it asks for others."""
+    text, family = view.game.reasons.text(reason), view.game.actions.family(action)
     named = dict(zip(family.slots, zip(family.domains, family.arguments(action), strict=True), strict=True))
     words = {}
     for slot, (domain, value) in named.items():
