@@ -122,6 +122,18 @@ FAULTS: dict[str, tuple[str, list[Change]]] = {
 }
 
 
+def test_a_list_that_goes_by_what_a_seat_has_been_shown_is_found(tmp_path: Path) -> None:
+    """In worlds dealt anew for a third seat nobody has been shown anything, so there the list would be another."""
+    skipped = "s.out >> seat & 1:\n            continue\n        if card"
+    stranger = "or card == THIEF and not knows(s.hand[seat].cell[0], s.turn)"
+    changes = [("    glimpse,\n", "    glimpse,\n    knows,\n"), (skipped, skipped.replace("& 1:", f"& 1 {stranger}:"))]
+    game = planted("envoys", tmp_path, *changes)
+    report = check(game, players=3, seeds=2, native=False, skip=("golden", "legal list"))
+    said = [finding.message for finding in report.findings if finding.name == "redeal"]
+    assert said, str(report)
+    assert all("may `trade with " in each and "(`knows`)" in each for each in said)
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_caught_by_name(fault: str, tmp_path: Path) -> None:
     name, changes = FAULTS[fault]

@@ -55,18 +55,37 @@ def present(case: Case, match: Match, dealt: Worlds) -> Iterator[Failure]:
         here, there = blind(case.game, match.state, viewer), blind(case.game, world, viewer)
         if here != there:
             yield "view", f"{who(viewer)} sees {difference(here, there)} differ between worlds that should look alike"
-        if not case.plain.call(case.plain.rules.possible, _as_seen(case, here, match.state)):
+        true = _dealt_true(case, match.state, viewer)
+        if not case.plain.call(case.plain.rules.possible, true.copy()):
             yield "redeal", f"the rule `possible` refuses the true cards, so that no redeal for {who(viewer)} can deal them"
+        yield from _forgotten(case, match, viewer, true)
         if viewer is not None and viewer in match.waiting:
             yield from _decision(case, match, viewer, world)
 
 
-def _as_seen(case: Case, seen: Any, state: Any) -> Any:
-    """A blind record with the true cards in place of those that its viewer does not see."""
-    world, true = seen.copy(), state.copy()
-    for name in case.game.layout.zones:
-        setattr(world, name, getattr(true, name))
+def _dealt_true(case: Case, state: Any, viewer: int | None) -> Any:
+    """The world of a redeal for a viewer that deals the true cards; what others have been shown is not carried over."""
+    world = state.copy()
+    case.plain.call(case.plain.rules.cover, world, number_of(viewer))
+    for (kind, zone), (_, true) in zip(zones(case.game, world), zones(case.game, state.copy()), strict=True):
+        if isinstance(kind, SetZone):
+            zone.cards, zone.hidden = true.cards, 0
+        else:
+            for place in range(zone.n):
+                zone.cell[place] = zone.cell[place] & ~255 | true.cell[place] & 255
     return world
+
+
+def _forgotten(case: Case, match: Match, viewer: int | None, true: Any) -> Iterator[Failure]:
+    """Check that where a redeal for a viewer deals the true cards the others may do what they may do in truth."""
+    if case.game.layout.windows:
+        true.window = match.state.window
+    for seat in match.waiting:
+        odd = sorted({*legal_in(case, asked(match, seat))} ^ {*legal_in(case, _turned(true, seat))})
+        if odd:
+            may = f"whether seat {seat} may `{case.game.actions.text(odd[0])}` goes by what it has been shown (`knows`)"
+            cure = "go by the card itself, or by a number that says who has looked where"
+            yield "redeal", f"{may}, which redeals for {who(viewer)} do not know: {cure}"
 
 
 def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failure]:

@@ -31,7 +31,7 @@ PROPERTIES = {
     "sealed answer": "an answer to a window is invisible until the window is closed",
     "alike": "cards that look alike are one kind, so that no copy number can tell anything",
     "limit": "what the rules say of cards that lie unseen is true, and follows from public facts",
-    "redeal": "redeals are possible, really move hidden cards, and can deal the true ones",
+    "redeal": "redeals are possible, really move hidden cards, can deal the true ones, and leave the others their moves",
     "pack": "the cards in play after `setup` are the same in every deal with the same options",
     "past": "in a world dealt anew everybody could have done what they did",
     "uniformity": "redeals deal every possible world, each exactly as often as it should come",
