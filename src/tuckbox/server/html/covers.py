@@ -1,44 +1,53 @@
-"""A picture for each game: the one it draws itself (called ``cover``), or a fan of its cards."""
+"""A picture for each game: the one it draws itself (called ``cover``), or some of its cards or dice."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from textwrap import wrap
+from unicodedata import east_asian_width
 
 from tuckbox.definition.game import Game
 from tuckbox.server.html.art import art_address
-from tuckbox.server.html.cards import SUITS
+from tuckbox.server.html.cards import PIPS, SUITS
 from tuckbox.server.html.markup import esc, hue
 
 COVER = "cover"
 _FAN = 5
+_ROOM = 40
+"""The width of the words on a card: what the next card leaves free."""
+_WIDE = 0.68
+"""Width of a letter, as a part of its height."""
 _PAPER, _RIM = "var(--paper)", "#0005"
 
 
 @lru_cache(maxsize=64)
 def cover(game: Game) -> str:
-    """The picture of a game: the one it draws, or an SVG made of its cards."""
+    """The picture of a game: the one it draws, or an SVG made of its cards or dice."""
     if game.art is not None and COVER in game.art.drawings:
         return f'<img class="cover" src="{esc(art_address(game, f"{COVER}.svg"))}" alt="" loading="lazy">'
-    return f'<svg class="cover" viewBox="0 0 240 110" aria-hidden="true">{_fan(_some(game)) or _board()}</svg>'
+    faces, cards = game.layout.deck.faces, game.layout.cards
+    inside = _fan(_some(faces[:cards])) or _dice(_some(faces)) or _board()
+    return f'<svg class="cover" viewBox="0 0 240 110" aria-hidden="true">{inside}</svg>'
 
 
-def _some(game: Game) -> list[str]:
-    """A few cards that show what the game is played with, from all over its deck."""
-    faces = game.layout.deck.faces
+def _some(faces: Sequence[str]) -> list[str]:
+    """A few faces from all over a deck, of a pack in several suits."""
     if len(faces) <= _FAN:
         return list(faces)
     step = (len(faces) - 1) / (_FAN - 1)
-    return [faces[round(number * step) - (number * 3 % 4 if 0 < number < _FAN - 1 else 0)] for number in range(_FAN)]
+    suited = all(face[-1:] in SUITS for face in faces)
+    return [faces[round(number * step) - (number * 3 % 4 if suited and number < _FAN - 1 else 0)] for number in range(_FAN)]
 
 
 def _fan(faces: list[str]) -> str:
     """Cards in a hand; those of words lie further apart, to be read."""
-    gap = 24 if all(face[-1:] in SUITS for face in faces) else 38
+    gap, turn = (24, 9) if all(face[-1:] in SUITS for face in faces) else (44, 3)
     places = [number - (len(faces) - 1) / 2 for number in range(len(faces))]
-    return "".join(_card(face, 120 + gap * place, place) for face, place in zip(faces, places, strict=True))
+    return "".join(_card(face, 120 + gap * at, 60 + 2 * at * at, turn * at) for face, at in zip(faces, places, strict=True))
 
 
-def _card(face: str, x: float, place: float) -> str:
+def _card(face: str, x: float, y: float, turn: float) -> str:
     suit = SUITS.get(face[-1:])
     if suit:
         kind = f'class="card suit{suit[0]}"'
@@ -46,13 +55,38 @@ def _card(face: str, x: float, place: float) -> str:
         inside += f'<use href="#s{suit[0]}" x="-8" y="-8" width="30" height="30" fill="currentColor"/>'
     else:
         kind = f'class="tone-{hue(face)}"'
-        size = max(7, min(20, 66 // max(3, len(face))))
-        inside = '<rect x="-25" y="-35" width="50" height="8" fill="var(--t)"/>'
-        inside += (
-            f'<text y="8" text-anchor="middle" font-size="{size}" font-weight="700" fill="#1e2326">{esc(face[:16])}</text>'
-        )
+        inside = f'<rect x="-25" y="-35" width="50" height="8" fill="var(--t)"/>{_words(face, 4)}'
     rim = f'<rect x="-25" y="-35" width="50" height="70" rx="5" fill="{_PAPER}" stroke="{_RIM}"/>'
-    return f'<g {kind} transform="translate({x:.0f} {60 + 2 * place * place:.0f}) rotate({9 * place:.0f})">{rim}{inside}</g>'
+    return f'<g {kind} transform="translate({x:.0f} {y:.0f}) rotate({turn:.0f})">{rim}{inside}</g>'
+
+
+def _words(text: str, y: int) -> str:
+    """A text in lines around a height, as large as there is room for, and squeezed where even the smallest is too wide."""
+    lines = wrap(text, 8, max_lines=4, placeholder="…")
+    widths = [sum(2 if east_asian_width(each) in "WF" else 1 for each in line) for line in lines]
+    size = max(8, min(20, _ROOM // (_WIDE * max(widths, default=1))))
+    tight = [
+        f' textLength="{_ROOM}" lengthAdjust="spacingAndGlyphs"' if size * _WIDE * n > _ROOM + 2 else "" for n in widths
+    ]
+    first = y + size * (0.85 - len(lines) / 2)
+    style = f'text-anchor="middle" font-size="{size:.0f}" font-weight="700" fill="#1e2326"'
+    return "".join(
+        f'<text x="-2" y="{first + size * number:.0f}" {style}{tight[number]}>{esc(line)}</text>'
+        for number, line in enumerate(lines)
+    )
+
+
+def _dice(faces: list[str]) -> str:
+    """Dice as they were thrown."""
+    return "".join(
+        _die(face, 120 + 44 * (at - (len(faces) - 1) / 2), 55 + at * 5 % 3 * 8, at * 37) for at, face in enumerate(faces)
+    )
+
+
+def _die(face: str, x: float, y: float, turn: float) -> str:
+    pips = "".join(f'<circle cx="{x - 16}" cy="{y - 16}" r="3.2" fill="#1e2326"/>' for x, y in PIPS.get(face, ()))
+    rim = f'<rect x="-16" y="-16" width="32" height="32" rx="6" fill="{_PAPER}" stroke="{_RIM}"/>'
+    return f'<g transform="translate({x:.0f} {y:.0f}) rotate({turn:.0f})">{rim}{pips or _words(face, 0)}</g>'
 
 
 def _board() -> str:
