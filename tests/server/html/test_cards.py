@@ -144,6 +144,7 @@ def test_cards_of_an_idle_row_are_not_touched_for_those_of_the_hand_that_are_cal
     assert [targets.untouched(row) is None for row in (hand, kept, market)] == [True, False, True]
     (drawn,) = parts(targets, Panel("Ann", (kept,), 0, mine=True), 1)
     assert "data-moves" not in drawn.html
+    assert "data-name" not in drawn.html, "nor asked about: the answer would be one for the cards of the hand"
     assert 'data-moves="1"' in parts(targets, panels[0], 0)[0].html, "an idle card of the same name is nothing to play"
 
 

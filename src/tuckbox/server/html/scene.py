@@ -27,8 +27,10 @@ _element = lru_cache(maxsize=16_384)(Element)
 """Elements that are as before are the same, so nothing in them is compared."""
 
 
-def card_fragment(targets: ClickTargets, card: Card, place: str, mine: bool = False, pile: Stack | None = None) -> Element:
-    """A card where it lies, perhaps on top of a `pile`: a button if it can be touched."""
+def card_fragment(
+    targets: ClickTargets, card: Card, place: str, mine: bool = False, pile: Stack | None = None, *, idle: bool = False
+) -> Element:
+    """A card where it lies, perhaps on top of a `pile`: a button if it can be touched; one that is `idle` is only read."""
     seen = look(card)
     more, label = (pile.handles, _pile_label(pile, seen.label)) if pile else ((), seen.label)
     ident, of = targets.identity(card, place), asked(card)
@@ -40,7 +42,7 @@ def card_fragment(targets: ClickTargets, card: Card, place: str, mine: bool = Fa
         told = targets.named(more)
         return _element(ident, f'<span class="{seen.classes}" id="{ident}"{of} aria-hidden="true"{told}>', seen.inside)
     hint = f' title="{label}"' if card.text and not of else ""  # what can be asked about tells more where a pointer rests
-    told = hint + targets.named(targets.words(card, mine, more))
+    told = hint if idle else hint + targets.named(targets.words(card, mine, more))
     tag = f'<span class="{seen.classes}" id="{ident}"{of} role="img" aria-label="{label}"{told}>'
     return _element(ident, tag, seen.inside)
 
@@ -54,7 +56,7 @@ def _pile_label(pile: Stack, top: str) -> str:
 def row_fragment(targets: ClickTargets, row: Row, place: str, mine: bool, titled: bool) -> Fragment:
     """Cards side by side; they overlap where there is little room."""
     lying = zip(row.drawn, places(row.drawn, place), strict=True)
-    slots = [_slot(card_fragment(targets, card, at, mine)) for card, at in lying]
+    slots = [_slot(card_fragment(targets, card, at, mine, idle=row.idle)) for card, at in lying]
     slots += _threads(row.drawn)
     title = [f'<span class="label">{esc(row.title)}</span>'] if titled else []
     label = esc(f"{row.title}: {_counted(row.cards)}")
