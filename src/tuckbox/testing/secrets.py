@@ -80,6 +80,8 @@ def _forgotten(case: Case, match: Match, viewer: int | None, true: Any) -> Itera
     """Check that where a redeal for a viewer deals the true cards the others may do what they may do in truth."""
     if case.game.layout.windows:
         true.window = match.state.window
+    if true == match.state:
+        return  # nobody has been shown anything that the redeal does not know
     for seat in match.waiting:
         odd = sorted({*legal_in(case, asked(match, seat))} ^ {*legal_in(case, _turned(true, seat))})
         if odd:
