@@ -68,14 +68,14 @@ class _Text:
         self.name, self.home, self.rules = name, home, rules
         path = source_of(name)
         self.package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        self.tree = parsed_file(path)
-        whole = [alias for node in ast.walk(self.tree) if isinstance(node, ast.Import) for alias in node.names]
+        self.nodes = tuple(ast.walk(parsed_file(path)))
+        whole = [alias for node in self.nodes if isinstance(node, ast.Import) for alias in node.names]
         self.reaches = any(self._is_own(alias.name) and not alias.asname for alias in whole)
         """Whether it has the package by its name, and so all that is in it."""
 
     def imports(self) -> Iterator[str]:
         """The game's own modules that this one imports, anywhere in its text."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     yield from self._whole(node, alias)

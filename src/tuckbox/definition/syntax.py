@@ -5,12 +5,16 @@ from __future__ import annotations
 import ast
 import threading
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 PARSING = threading.Lock()
 """Before 3.11.8 and 3.12.2 Python counts how deep it is for all threads together, and where two parse at a time it may raise
 `SystemError` (its issue 106905)."""
+
+_AT_ONCE = 8
+"""Number of rules whose nodes are kept: one rule is asked some twenty questions before the next, by each thread."""
 
 
 class Fault(NamedTuple):
@@ -62,17 +66,19 @@ def state_fields(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
         yield from (part for part in attributes(rule) if isinstance(part.value, ast.Name) and part.value.id == "s")
 
 
-def names_read(rule: ast.FunctionDef) -> Iterator[ast.Name]:
+@lru_cache(maxsize=_AT_ONCE)
+def names_read(rule: ast.FunctionDef) -> tuple[ast.Name, ...]:
     """Every name read in the body of a rule that is neither a parameter nor given a value there."""
     names = [node for node in within(rule) if isinstance(node, ast.Name)]
     own = {arg.arg for arg in ast.walk(rule) if isinstance(arg, ast.arg)}
     own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
-    yield from (name for name in names if isinstance(name.ctx, ast.Load) and name.id not in own)
+    return tuple(name for name in names if isinstance(name.ctx, ast.Load) and name.id not in own)
 
 
-def within(rule: ast.FunctionDef) -> Iterator[ast.AST]:
+@lru_cache(maxsize=_AT_ONCE)
+def within(rule: ast.FunctionDef) -> tuple[ast.AST, ...]:
     """All nodes of the statements of a rule."""
-    return (node for line in rule.body for node in ast.walk(line))
+    return tuple(node for line in rule.body for node in ast.walk(line))
 
 
 def targets(node: ast.AST) -> list[ast.expr]:
