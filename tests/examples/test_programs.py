@@ -18,17 +18,22 @@ def told(name: str, *words: str, given: str = "") -> tuple[int, list[str]]:
     return done.returncode, done.stderr.splitlines()
 
 
-def test_a_table_without_a_server_is_told() -> None:
-    status, [line] = told("table_bot.py", "http://127.0.0.1:1/tables/abc")
+PLAYERS = ("table_bot.py", "http_bot.py")
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_table_without_a_server_is_told(name: str) -> None:
+    status, [line] = told(name, "http://127.0.0.1:1/tables/abc")
     assert status == 1
     assert line.startswith("nobody can play at http://127.0.0.1:1/tables/abc: ")
 
 
+@pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("words", [(), ("http://127.0.0.1:1",), ("127.0.0.1:1/tables/abc",), ("http://a/tables/b", "c")])
-def test_what_is_no_table_gets_the_usage(words: tuple[str, ...]) -> None:
-    status, lines = told("table_bot.py", *words)
+def test_what_is_no_table_gets_the_usage(name: str, words: tuple[str, ...]) -> None:
+    status, lines = told(name, *words)
     assert status == 1
-    assert "python examples/table_bot.py" in lines[0]
+    assert f"python examples/{name}" in lines[0]
 
 
 @pytest.mark.parametrize("line", ["hello", "[]", "{}", "5"])

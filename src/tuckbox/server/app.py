@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -69,7 +70,7 @@ def build_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.peers = None
+        app.state.peers, app.state.ending = None, asyncio.Event()  # set when those who wait are to wait no longer
         named = ("bot_delay", "peer", "bots_elsewhere", "warm_up", "mail", "public_name")
         options = {name: getattr(settings, name) for name in named}
         try:

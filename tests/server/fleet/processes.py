@@ -99,10 +99,10 @@ class Fleet:
         self.answering.append(self.addresses[-1])
 
     async def measure(self, place: int, name: str) -> float:
-        """One of the numbers that a process tells to those who run it."""
+        """One of the numbers that a process tells to those who run it; 0 where there has been nothing to count."""
         async with httpx2.AsyncClient(**PLAIN) as client:
             told = (await client.get(f"http://{self.addresses[place]}/metrics")).text
-        return next(float(line.split()[1]) for line in told.splitlines() if line.startswith(f"{name} "))
+        return next((float(line.split()[1]) for line in told.splitlines() if line.startswith(f"{name} ")), 0.0)
 
     def leads_on(self, place: int, other: int) -> bool:
         """Whether a process has a connection to another one (Linux only)."""

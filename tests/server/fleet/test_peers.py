@@ -31,6 +31,7 @@ from tuckbox.server.fleet.notes import NOTE, Notes
 from tuckbox.server.fleet.peers import SECRET
 from tuckbox.server.settings import Settings
 from tuckbox.server.web.origin import Caller
+from tuckbox.server.web.waiting import LONGEST
 
 pytestmark = pytest.mark.postgres
 
@@ -105,6 +106,27 @@ def test_sockets_are_passed_on_as_they_are(servers: Fleet, opened: tuple[str, st
     with pytest.raises(InvalidStatus) as refused:
         connect(urls[1].replace(table, "nowhere"))
     assert refused.value.response.status_code == 404
+
+
+def test_requests_that_wait_are_passed_on_and_given_up_with_their_visitor(servers: Fleet, opened: tuple[str, str]) -> None:
+    table, token = opened
+    near, far = servers.addresses
+    seen = call(near, f"/api/tables/{table}", token).json()
+    asked, command = f"/api/tables/{table}?after={seen['version']}", {"do": "act", "version": seen["version"]}
+    with ThreadPoolExecutor() as threads:
+        found = threads.submit(httpx2.get, f"http://{far}{asked}", timeout=60)
+        until(lambda: waiting(servers, 0) == 1)
+        call(near, f"/api/tables/{table}", token, {**command, "action": seen["legal"][0]["action"]})
+        assert found.result().json() == call(near, f"/api/tables/{table}").json()
+    onlooker = call(near, f"/api/tables/{table}").json()["version"]
+    with pytest.raises(httpx2.ReadTimeout):
+        httpx2.get(f"http://{far}/api/tables/{table}?after={onlooker}", timeout=1)
+    until(lambda: waiting(servers, 0) == 0, seconds=LONGEST - 5)
+
+
+def waiting(servers: Fleet, place: int) -> float:
+    """How many requests wait at a server."""
+    return asyncio.run(servers.measure(place, 'tuckbox_sockets{kind="waiting"}'))
 
 
 def test_forms_are_passed_on_that_have_been_read_already(servers: Fleet, opened: tuple[str, str]) -> None:
@@ -277,3 +299,19 @@ def test_a_socket_that_has_not_been_opened_when_its_server_ends_is_told_to_come_
             looking.result()
         assert refused.value.response.status_code == 503
         assert refused.value.response.headers["retry-after"] == "1"
+
+
+def test_a_request_that_waits_at_another_server_ends_with_either(shared: str) -> None:
+    """And is told to come again."""
+    with fleet(shared, 2, lease=600.0) as servers, ThreadPoolExecutor() as threads:
+        table, token = begun(servers)
+        version = call(servers.addresses[0], f"/api/tables/{table}", token).json()["version"]
+        for place in (1, 0):
+            url = f"http://{servers.addresses[1]}/api/tables/{table}?after={version}"
+            found = threads.submit(httpx2.get, url, headers={"authorization": f"Bearer {token}"}, timeout=60)
+            until(lambda: waiting(servers, 0) == 1)
+            servers.end(place, signal.SIGTERM)
+            answer = found.result()
+            assert (answer.status_code, answer.json()["error"], answer.headers["retry-after"]) == (503, "busy", "1")
+            servers.start()
+            until(lambda: waiting(servers, 0) == 0)

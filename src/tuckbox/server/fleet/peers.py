@@ -31,8 +31,9 @@ from tuckbox.server.storage.schema import values
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of
 from tuckbox.server.web.errors import error_response
-from tuckbox.server.web.limits import SharedLimit
+from tuckbox.server.web.limits import SharedLimit, waits
 from tuckbox.server.web.origin import Caller
+from tuckbox.server.web.waiting import while_there
 
 _MOVED = "x-tuckbox-moved"
 """The header of an answer that says: the table is not here."""
@@ -220,7 +221,8 @@ async def elsewhere(connection: Request | WebSocket, error: Exception) -> Respon
     try:
         if isinstance(connection, Request):
             body = await read_body(connection, context_of(connection).limits)
-            return await peers.pass_on(connection, body, error.address)
+            passing_on = peers.pass_on(connection, body, error.address)
+            return await (while_there(connection, passing_on) if waits(connection) else passing_on)
         await peers.pass_socket_on(connection, error.address)
     except Refused as refused:
         answer = error_response(scope, refused)

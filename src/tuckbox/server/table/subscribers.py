@@ -27,10 +27,13 @@ PAUSE = 1.0
 
 
 class Subscription:
-    """One pair of eyes at a table, while the `with` block lasts. However much happens, there is one newest thing to see."""
+    """One pair of eyes at a table, while the `with` block lasts. However much happens, there is one newest thing to see.
 
-    def __init__(self, subscribers: Subscribers, person: str | None, begun: Callable[[], None]) -> None:
-        self.person = person
+    Others see who looks, unless that is not to be `shown`: who looks again and again would come and go in their eyes.
+    """
+
+    def __init__(self, subscribers: Subscribers, person: str | None, begun: Callable[[], None], shown: bool = True) -> None:
+        self.person, self.shown = person, shown
         self.dismissed = False
         self._subscribers, self._begun, self._news = subscribers, begun, asyncio.Event()
 
@@ -77,22 +80,29 @@ class Subscribers:
     def onlookers(self) -> int:
         """Number of people looking on without a seat, rounded where they are many;
         several windows of one person count once."""
-        strangers = sum(watch.person is None for watch in self._watches)
+        strangers = sum(watch.shown and watch.person is None for watch in self._watches)
         return rough(strangers + sum(self._state.seat_of(person) is None for person in self.present))
 
     def come(self, watch: Subscription) -> None:
         """Somebody begins to look."""
-        if watch.person is not None:
-            self.present[watch.person] += 1
         self._watches.append(watch)
-        if watch.person is None or self.present[watch.person] == 1:
-            self._tell_of_presence(watch)
+        if watch.shown:
+            self._show(watch)
         if self._dismissed:
             watch.dismiss()
+
+    def _show(self, watch: Subscription) -> None:
+        """Let the others see somebody who has come."""
+        if watch.person is not None:
+            self.present[watch.person] += 1
+        if watch.person is None or self.present[watch.person] == 1:
+            self._tell_of_presence(watch)
 
     def go(self, watch: Subscription) -> None:
         """Somebody looks no longer."""
         self._watches.remove(watch)
+        if not watch.shown:
+            return
         if watch.person is not None:
             self.present[watch.person] -= 1
             self.present += Counter()  # drops who is gone

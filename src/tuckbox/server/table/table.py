@@ -166,9 +166,13 @@ class Table:
         action = await self._services.bots.choose(ADVISER, view, MOMENT, Asker(self.network, person.id))
         return match.game.actions.text(action)
 
-    def watch(self, person: Person | None) -> Subscription:
-        """Look at the table for as long as a ``with`` block lasts; the others see who is there."""
-        return Subscription(self._subscribers, None if person is None else person.id, self.go_on)
+    def version(self, person: Person | None) -> int:
+        """The version of what somebody has been shown of the match, as their view model has it."""
+        return self.state.versions[self.state.seat_of(None if person is None else person.id)]
+
+    def watch(self, person: Person | None, shown: bool = True) -> Subscription:
+        """Look at the table for as long as a ``with`` block lasts; the others see who is there, if that is to be `shown`."""
+        return Subscription(self._subscribers, None if person is None else person.id, self.go_on, shown)
 
     @property
     def present(self) -> Collection[str]:

@@ -28,6 +28,7 @@ from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of, playable, step_of, worded
 from tuckbox.server.web.review import seat_of
 from tuckbox.server.web.serialize import model_data
+from tuckbox.server.web.waiting import wait_for_news
 
 _LONGEST_ACTION = 200
 _Word = Annotated[str, msgspec.Meta(max_length=100)]
@@ -110,7 +111,9 @@ async def open_table(request: Request) -> Response:
 
 
 async def look(request: Request) -> Response:
-    """A table as the program sees it; `step` looks at an earlier state, and `words` tells it in words, too."""
+    """A table as the program sees it; `step` looks at an earlier state, `after` waits for another version than that, and
+    `words` tells it in words, too."""
+    await wait_for_news(request)
     context = context_of(request)
     person = await context.sessions.program(request)
     model = (await context.table(request)).view_model(person, step_of(request))

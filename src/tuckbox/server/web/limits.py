@@ -9,6 +9,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
+from starlette.requests import HTTPConnection
+
 from tuckbox.server.errors import Refused
 from tuckbox.server.settings import Limits, Rate
 
@@ -175,6 +177,11 @@ class TableSockets:
                 taken.enter_context(self._onlookers_near.taken((table, network)))
                 taken.enter_context(self._onlookers.taken(table))
             yield
+
+
+def waits(connection: HTTPConnection) -> bool:
+    """Whether a request may wait for news, and so counts as a socket."""
+    return "after" in connection.query_params
 
 
 def network_of(address: str) -> str:

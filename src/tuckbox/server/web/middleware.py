@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import MutableMapping
+from contextlib import AbstractContextManager, nullcontext
 from http import HTTPStatus
 from typing import Any
 
@@ -17,7 +18,7 @@ from tuckbox.server.fleet.notes import NOTE, Notes, receive_again
 from tuckbox.server.settings import Settings, local_name
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.errors import FAILED, error_response
-from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, SharedLimit, network_of
+from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, SharedLimit, network_of, waits
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.origin import HEALTH, Caller, caller_of, check_origin
 
@@ -83,6 +84,10 @@ class SecurityMiddleware:
             check_origin(scope, found, self.settings, needed=not program)
         return found
 
+    def _room(self, scope: Scope, found: Caller) -> AbstractContextManager[None]:
+        """Room for a request that waits as a socket does; any other needs none."""
+        return self._sockets.taken(network_of(found.address)) if waits(HTTPConnection(scope)) else nullcontext()
+
     def _is_peer(self, scope: Scope) -> bool:
         """Whether this has come in where other processes reach us; there nothing is answered without a note."""
         return self.settings.peer != "" and local_name(scope.get("server")) == self.settings.peer
@@ -103,10 +108,10 @@ class SecurityMiddleware:
         answer = _Answer(scope, send)
         try:
             if self._is_peer(scope):
-                receive = await self._meet_peer(scope, receive)
-            else:
-                self._meet(scope)
-            await self.app(scope, receive, answer.send)
+                await self.app(scope, await self._meet_peer(scope, receive), answer.send)
+                return
+            with self._room(scope, self._meet(scope)):
+                await self.app(scope, receive, answer.send)
         except Refused as refused:
             await self._refuse(scope, receive, answer.send, refused)
         except Exception:
@@ -141,7 +146,8 @@ class SecurityMiddleware:
         route = _pattern(scope)
         seconds = time.perf_counter() - answer.began
         self.metrics.requests.labels(route, scope["method"][:8], str(answer.status)).inc()
-        self.metrics.request_seconds.observe(seconds)
+        if not waits(HTTPConnection(scope)):
+            self.metrics.request_seconds.observe(seconds)
         if answer.status == HTTPStatus.TOO_MANY_REQUESTS or route in _PROBED:
             return  # a flood must not become one of the log
         log.info(

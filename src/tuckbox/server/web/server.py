@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from types import FrameType
 
@@ -24,6 +25,11 @@ class Server(uvicorn.Server):
         leaving = threading.Timer(ENDING, leave)
         leaving.daemon = True
         leaving.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End, and let no request wait any longer for news."""
+        self.config.app.state.ending.set()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
 
 
 __all__ = ["Server"]
