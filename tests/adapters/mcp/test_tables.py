@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import re
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from email.utils import formatdate
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,16 +20,17 @@ import pytest
 
 pytest.importorskip("mcp", reason="the MCP SDK is not installed (pip install 'tuckbox[mcp]')")
 
+import httpx2 as httpx
 import uvicorn
 from mcp import Client
 
 from tests.adapters.mcp.test_server import Ask, talk
 from tests.server.rooms import Guessers, find
 from tests.server.web.site import FREE, until
-from tuckbox.adapters.mcp import following
+from tuckbox.adapters.mcp import following, server_calls
 from tuckbox.adapters.mcp.server import Matches, server
 from tuckbox.adapters.mcp.server_calls import ServerCalls, ServerRefused, checked_address, table_of
-from tuckbox.adapters.mcp.server_seat import REACTIONS, ServerSeat
+from tuckbox.adapters.mcp.server_seat import REACTIONS, ServerSeat, _time
 from tuckbox.adapters.mcp.server_tables import MOST, ServerTables, named
 from tuckbox.errors import OptionError
 from tuckbox.server.cli import configuration, listen
@@ -480,6 +484,60 @@ def test_an_answer_that_was_overtaken_is_not_taken(monkeypatch: pytest.MonkeyPat
     assert at.seen is older
     at._take(state(2, 1))
     assert at.seen["version"] == 2, "what the socket tells is the newest"
+
+
+def answered(monkeypatch: pytest.MonkeyPatch, answer: httpx.Response) -> ServerCalls:
+    """Calls of a server that answers like this."""
+    calls = ServerCalls("http://127.0.0.1:8484")
+    transport = httpx.MockTransport(lambda request: answer)
+    monkeypatch.setattr(calls, "_http", httpx.Client(base_url=calls.address, transport=transport))
+    return calls
+
+
+def test_time_is_told_by_the_clock_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of this machine may be an hour late, and a minute is left all the same."""
+    there = time.time() + 3600
+    calls = answered(monkeypatch, httpx.Response(200, json={}, headers={"date": formatdate(there, usegmt=True)}))
+    assert abs(calls.now() - time.time()) < 1
+    calls.get("/api/games")
+    assert abs(calls.now() - there) < 5
+    seen = {"seat": 0, "seats": [{"deadline": there + 60}], "ends": None}
+    told = re.search(r"You have (\d+) seconds", _time(seen, calls.now()))
+    assert told is not None
+    assert 50 < int(told[1]) <= 61
+
+
+@pytest.mark.parametrize("date", ["", "yesterday", "Mon, 30 Nov 99999 00:00:00 GMT"])
+def test_a_server_that_does_not_know_the_time_has_ours(monkeypatch: pytest.MonkeyPatch, date: str) -> None:
+    calls = answered(monkeypatch, httpx.Response(200, json={}, headers={"date": date}))
+    calls.get("/api/games")
+    assert abs(calls.now() - time.time()) < 1
+
+
+def test_an_answer_without_end_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def letters() -> Iterator[bytes]:
+        while True:
+            yield b"x" * 10_000
+
+    calls = answered(monkeypatch, httpx.Response(200, content=letters()))
+    with pytest.raises(OptionError, match="at too great length"):
+        calls.get("/api/games")
+    monkeypatch.setattr(server_calls, "SECONDS", 0.0)
+    calls = answered(monkeypatch, httpx.Response(200, content=(b" " for _ in range(2))))
+    with pytest.raises(OptionError, match="or too slowly"):
+        calls.get("/api/games")
+
+
+def test_an_answer_that_is_nested_without_end_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for status in (200, 409):
+        calls = answered(monkeypatch, httpx.Response(status, content=b"[" * 100_000))
+        with pytest.raises(OptionError, match="is no Tuckbox server"):
+            calls.get("/api/games")
+
+
+def test_options_are_given_as_the_game_has_them(tables: ServerTables) -> None:
+    joined = tables.open("Claude", "whipsaw", 2, 0, {"unofficial": True}, "easy", True)
+    assert tables.calls.get(f"/api/tables/{joined.table}")["options"]["unofficial"] == "true"
 
 
 def test_a_server_that_is_none_is_told(tables: ServerTables) -> None:

@@ -138,6 +138,16 @@ def test_what_is_not_there_is_told_as_data(site: Site) -> None:
     for path, status in (("/api/nothing", 404), ("/api/tables/1", 404), ("/api/people", 405)):
         answer = site.program().get(path)
         assert (answer.status_code, set(answer.json())) == (status, {"error", "message"})
+    assert site.program().get("/api/people").json()["message"] == "this address takes POST"
+
+
+def test_options_are_given_as_texts_numbers_and_truths(site: Site) -> None:
+    """As JSON has them; what is told of a table has them as texts."""
+    ann = site.program("Ann")
+    for given in (True, "true"):
+        table = ann.open("whipsaw", players=2, options={"unofficial": given})
+        assert ann.look(table)["options"]["unofficial"] == "true"
+    assert ann.look(ann.open(options={"target": 7}))["options"]["target"] == "7"
 
 
 @pytest.mark.parametrize("fault", ["fails", "hangs"])

@@ -13,7 +13,7 @@ from typing import Any
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from tuckbox.adapters.mcp.server_calls import SECONDS, ServerCalls
+from tuckbox.adapters.mcp.server_calls import MOST_BYTES, SECONDS, ServerCalls
 from tuckbox.adapters.mcp.turns import Listeners
 from tuckbox.errors import OptionError, TuckboxError
 
@@ -24,7 +24,6 @@ SOONEST, LATEST = 0.5, 20.0
 IDLE = 600.0
 """Seconds without a call after which a table is followed no longer, so that people do not see somebody there who is not."""
 _LOOK_UP = 30.0
-_MOST_BYTES = 4 << 20
 _GONE = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 
 Seen = dict[str, Any]
@@ -134,7 +133,7 @@ class Following:
     def _read(self) -> None:
         """Read a socket until it ends, or nobody has asked for the table for a long time."""
         headers, address = {"Authorization": f"Bearer {self.token}"}, self.calls.socket(self.table)
-        bounds: dict[str, Any] = {"open_timeout": SECONDS, "close_timeout": 1.0, "max_size": _MOST_BYTES}
+        bounds: dict[str, Any] = {"open_timeout": SECONDS, "close_timeout": 1.0, "max_size": MOST_BYTES}
         with connect(address, additional_headers=headers, **bounds) as self._socket:
             while not self._ended.is_set():  # it may have been set while the socket was being opened
                 try:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +17,8 @@ from tuckbox.errors import OptionError, TuckboxError
 
 SECONDS = 20.0
 """Seconds for which a call waits for the server."""
+MOST_BYTES = 4 << 20
+"""Maximum number of bytes of what a server tells at a time."""
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -34,6 +39,7 @@ class ServerCalls:
     def __init__(self, address: str) -> None:
         self.address = checked_address(address)
         self._http = httpx.Client(base_url=self.address, timeout=SECONDS)
+        self._ahead = 0.0  # seconds by which the server's clock is ahead of ours
 
     def get(self, path: str, token: str = "", **given: str | int) -> Any:
         """The answer to a question. Raises `ServerRefused`, or `OptionError` where the server cannot be asked."""
@@ -45,7 +51,11 @@ class ServerCalls:
 
     def text(self, path: str) -> str:
         """A text that is no JSON. Raises as `get` does."""
-        return self._ask("GET", path, "").text
+        return self._ask("GET", path, "").decode(errors="replace")
+
+    def now(self) -> float:
+        """The time by the server's clock, to about a second, in seconds since 1970."""
+        return time.time() + self._ahead
 
     def socket(self, table: str) -> str:
         """The address of the socket at a table, which tells it in words."""
@@ -74,28 +84,44 @@ class ServerCalls:
     def _answer(self, method: str, path: str, token: str, **given: Any) -> Any:
         answer = self._ask(method, path, token, **given)
         try:
-            return answer.json()
-        except ValueError:
+            return json.loads(answer)
+        except (ValueError, RecursionError):
             raise OptionError(f"what answers at {self.address} is no Tuckbox server") from None
 
-    def _ask(self, method: str, path: str, token: str, **given: Any) -> httpx.Response:
+    def _ask(self, method: str, path: str, token: str, **given: Any) -> bytes:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         try:
-            answer = self._http.request(method, path, headers=headers, **given)
+            with self._http.stream(method, path, headers=headers, **given) as answer:
+                self._set_clock(answer.headers.get("date", ""))
+                told = self._read(answer)
         except httpx.HTTPError as error:
             raise OptionError(f"the server at {self.address} does not answer ({type(error).__name__})") from error
         if answer.is_success:
-            return answer
-        raise _refused(answer, self.address)
+            return told
+        raise _refused(answer.status_code, told, self.address)
+
+    def _read(self, answer: httpx.Response) -> bytes:
+        """An answer, if it is not too long and comes in time: one that comes in small pieces is never late by itself."""
+        told, end = bytearray(), time.monotonic() + SECONDS
+        for piece in answer.iter_bytes():
+            told += piece
+            if len(told) > MOST_BYTES or time.monotonic() > end:
+                raise OptionError(f"the server at {self.address} answers at too great length, or too slowly")
+        return bytes(told)
+
+    def _set_clock(self, date: str) -> None:
+        """Note what time it is by the server's clock; the date of an answer is half a second old, on average."""
+        with suppress(ValueError, OverflowError):
+            self._ahead = parsedate_to_datetime(date).timestamp() + 0.5 - time.time()
 
 
-def _refused(answer: httpx.Response, address: str) -> TuckboxError:
+def _refused(status: int, answer: bytes, address: str) -> TuckboxError:
     """The refusal that an answer is."""
     try:
-        told = answer.json()
+        told = json.loads(answer)
         return ServerRefused(str(told["error"]), str(told["message"]))
-    except (ValueError, KeyError, TypeError):
-        return OptionError(f"what answers at {address} is no Tuckbox server, or has failed: HTTP {answer.status_code}")
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return OptionError(f"what answers at {address} is no Tuckbox server, or has failed: HTTP {status}")
 
 
 def checked_address(address: str) -> str:

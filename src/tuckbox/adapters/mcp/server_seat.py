@@ -203,7 +203,8 @@ class ServerSeat:
         if proposal := (seen["proposal"] if any(offer.command == "agree" for offer in offers) else None):
             parts.append(f"{seen['seats'][proposal['seat']]['name']} asks to take this back: {proposal['sentence']}")
         if offers:
-            parts += [question([offer.text for offer in offers], {offer.text: offer.note for offer in offers}) + _time(seen)]
+            parts += [question([offer.text for offer in offers], {offer.text: offer.note for offer in offers})]
+            parts[-1] += _time(seen, self._following.calls.now())
         elif seen["between"]:
             parts.append("The next game is dealt when somebody at the table wants it: `wait`.")
         elif seen["stage"] == "playing":
@@ -294,10 +295,10 @@ def _sitter(seat: dict[str, Any]) -> str:
     return "you" if seat["mine"] else "free" if seat["kind"] == "open" else seat["name"]
 
 
-def _time(seen: Seen) -> str:
-    """The time that is left to decide, if there is a clock; by the clock of this machine."""
+def _time(seen: Seen, now: float) -> str:
+    """The time that is left to decide, if there is a clock; by the server's clock it is `now`."""
     deadline = seen["seats"][seen["seat"]]["deadline"] or seen["ends"]
-    left = 0 if deadline is None else round(deadline - time.time())
+    left = 0 if deadline is None else round(deadline - now)
     return f" You have {left} seconds." if left > 0 else ""
 
 

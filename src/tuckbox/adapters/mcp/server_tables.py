@@ -68,7 +68,7 @@ class ServerTables:
             raise OptionError(f"of {players} seats one is yours, so 0 to {players - 1} can be bots")
         body = {
             "game": game, "players": players, "bots": [None] * (players - bots) + [level] * bots, "private": private,
-            "options": {name: str(value) for name, value in options.items()},
+            "options": dict(options),
             "chat": self._chat,  # nobody is to write what is not read
         }  # fmt: skip
         person = self._person(name)

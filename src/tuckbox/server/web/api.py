@@ -46,7 +46,7 @@ class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: _Word
     players: int | None = None
-    options: dict[_Word, str | int] = {}
+    options: dict[_Word, str | int | bool] = {}
     pace: _Word = "none"
     private: bool = False
     bots: Annotated[list[_Word | None], msgspec.Meta(max_length=8)] = []

@@ -99,9 +99,17 @@ async def not_found(connection: HTTPConnection, error: Exception) -> Response | 
     if isinstance(connection, WebSocket):
         await _deny(connection, Refused("not here", "there is nothing here"))
         return None
-    found = error.status_code == HTTPStatus.METHOD_NOT_ALLOWED
-    refused = Refused("not allowed", _NO_PAGE) if found else Refused("not here", _nothing(connection))
-    return error_response(connection.scope, refused, error.status_code, dict(error.headers or {}))
+    headers = dict(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        refused = Refused("not allowed", _wrong_method(connection, headers))
+    else:
+        refused = Refused("not here", _nothing(connection))
+    return error_response(connection.scope, refused, error.status_code, headers)
+
+
+def _wrong_method(connection: HTTPConnection, headers: dict[str, str]) -> str:
+    """That a page, or a call of a program, is not to be had by this method."""
+    return f"this address takes {headers.get('Allow')}" if connection.scope["path"].startswith("/api/") else _NO_PAGE
 
 
 def _nothing(connection: HTTPConnection) -> str:
