@@ -26,6 +26,8 @@ def answer(seen: dict[str, Any]) -> dict[str, Any] | None:
     if seen["seat"] is None:
         free = [seat["number"] for seat in seen["seats"] if seat["free"]]
         return {"do": "sit", "seat": free[0]} if free else None
+    if seen["seats"][seen["seat"]]["driven"]:  # we were away for too long, and a bot plays for us
+        return {"do": "return"}
     if seen["legal"]:
         return {"do": "act", "version": seen["version"], "action": choose(seen)}
     return {"do": "next", "version": seen["version"]} if seen["between"] else None
