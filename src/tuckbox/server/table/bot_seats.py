@@ -29,6 +29,7 @@ class BotSeats:
     def __init__(self, state: TableState, services: Services, asker: Asker) -> None:
         self._state, self._services, self._asker = state, services, asker
         self._thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}  # position, and the task, by seat
+        self._took: dict[int, float] = {}  # seconds of the last choice, by seat
 
     def __bool__(self) -> bool:
         """Whether any thinks."""
@@ -57,10 +58,9 @@ class BotSeats:
         assert state.match is not None
         try:
             view = state.match.view(seat, log=False)
-            delay = 0.0 if state.window else services.bot_delay * TEMPOS.get(state.opened.tempo, 1.0)
-            patience = asyncio.ensure_future(sleep(services.clock, delay))
+            patience = asyncio.ensure_future(sleep(services.clock, self._delay(seat, view)))
             try:
-                action = await self._choose(seat, view)
+                action = await self._timed(seat, view)
                 await patience
             finally:
                 patience.cancel()
@@ -70,6 +70,23 @@ class BotSeats:
             if self._thinking.get(seat, (-1,))[0] == position:
                 del self._thinking[seat]
         rested()
+
+    def _delay(self, seat: int, view: View) -> float:
+        """Minimum number of seconds until a bot plays. With one legal action there is nothing to think about: it takes as
+        long as over its last choice, or its speed would tell what it does not hold. Answers to windows are sealed anyway."""
+        if self._state.window:
+            return 0.0
+        delay = self._services.bot_delay * TEMPOS.get(self._state.opened.tempo, 1.0)
+        return max(delay, self._took.get(seat, 0.0)) if len(view.legal) == 1 else delay
+
+    async def _timed(self, seat: int, view: View) -> int:
+        """The action of a bot, noting how long a choice took."""
+        clock, choice = self._services.clock, len(view.legal) > 1 and not self._state.window
+        began = clock.now()
+        action = await self._choose(seat, view)
+        if choice:
+            self._took[seat] = clock.now() - began
+        return action
 
     async def _choose(self, seat: int, view: View) -> int:
         """The action of a bot. One that fails must not hold the table up: it does something legal, and the fault is logged.
