@@ -268,7 +268,7 @@ async def test_a_server_that_ends_keeps_nobody_waiting(tmp_path: Path) -> None:
 @pytest.mark.anyio
 async def test_programs_play_to_the_end_by_waiting(tmp_path: Path) -> None:
     """The example of plain requests, twice at one table."""
-    async with host(tmp_path) as server, asyncio.timeout(60):
+    async with host(tmp_path) as server, asyncio.timeout(240):
         match = {"match": "race", "target": 1, "ranks": 6}
         table = (await server.call("POST", "/api/tables", {"game": "whiplash", "players": 2, "options": match}))["table"]
         await server.call("POST", f"/api/tables/{table}", {"do": "stand"})
