@@ -67,6 +67,7 @@ def test_what_no_rollout_can_be_is_refused_and_moves_no_table() -> None:
         out._replace(actions=still),
         out._replace(actions=out.actions[:3]),
         out._replace(masks=out.masks.astype(np.int8)),
+        out._replace(masks=out.masks.tolist()),
         out._replace(observations=out.observations[:, :, ::2]),
         env.room(8)._replace(rewards=out.rewards),
     ]

@@ -441,8 +441,10 @@ def _arrays(played: Rollout | NetworkRollout) -> list[NDArray[Any]]:
     return [*(observations if isinstance(observations, Sparse) else (observations,)), *played[1:]]
 
 
-def _fits(array: NDArray[Any], wanted: NDArray[Any], steps: int) -> bool:
-    """Whether an array can be written to and is as it is wanted, but of so many steps."""
+def _fits(array: Any, wanted: NDArray[Any], steps: int) -> bool:
+    """Whether it is an array that can be written to, and as it is wanted, but of so many steps."""
+    if not isinstance(array, np.ndarray):
+        return False
     fits = array.shape == (steps, *wanted.shape[1:]) and array.dtype == wanted.dtype
     return fits and array.flags.c_contiguous and array.flags.writeable
 
