@@ -1,10 +1,11 @@
 """A game for several models in verifiers (https://github.com/PrimeIntellect-ai/verifiers), each seat an agent of its own:
 
 PYTHONPATH=examples/research vf-eval with_verifiers -m MODEL --client.base-url http://127.0.0.1:8000/v1
-    --env.first.runtime.type subprocess --env.second.runtime.type subprocess
+    --env.first.runtime.type subprocess --env.second.runtime.type subprocess --push False
 
-A task is a deal by its seed; agents talk to the table by turns, and are rewarded with the payoffs of the game. It wants
-verifiers 0.4 or later, and uv, with which that runs the programs of agents.
+A task is a deal by its seed; agents talk to the table by turns, and are rewarded with the payoffs of the game. Without
+``--push False`` the command uploads the run to Prime Intellect where it finds a key of theirs, and else complains that it
+cannot. It wants verifiers 0.4 or later, and uv, with which that runs the programs of agents.
 """
 
 from __future__ import annotations
