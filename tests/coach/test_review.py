@@ -23,7 +23,7 @@ from tuckbox.match.record import Record
 from tuckbox.testing.golden import folder
 
 GOLDEN = folder(game("whiplash")) / "2-match-single-turn_cap-40-void_limit-2.tuckbox"
-EFFORT = 60
+EFFORT = 100
 
 
 @pytest.fixture(name="seen", scope="module")

@@ -288,20 +288,20 @@ class Bot:
 
     def _search_for(self, view: View, seconds: float, only: int | None = None) -> int:
         """Search until the effort or the time is spent; if given, all games begin with `only`."""
-        work, policies, call = self._work, self._engine.policies, self._engine.call
+        policies = self._engine.policies
         end, left = time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
         action = self._solve(view, end) if only is None else -1
         if action >= 0:
             self._recollect(view, action, mixed=True)
             return action
-        call(policies.start_thinking, work, view.seat, self.code)
+        self._step(policies.START, view)
         if only is not None:
             self._bar(view, only)
         while left > 0:
             many = min(_CHUNK, left)
-            call(policies.think, work, view.seat, many, *self.game.utility)
+            self._step(policies.GROW, view, many)
             left = left - many if time.monotonic() < end else 0
-        action = int(call(policies.concluded, work, view.seat))
+        action = self._step(policies.CONCLUDE, view)
         if action < 0:
             assert view.seat is not None
             raise self._engine.no_action(view.seat)
@@ -309,6 +309,11 @@ class Bot:
         if not any(thought.visits for thought in self.thoughts):
             self._warn()
         return action
+
+    def _step(self, step: int, view: View, iterations: int = 0) -> int:
+        """Take a step of a search; the action where it ends, -1 if there is none."""
+        given = (self._work, step, view.seat, self.code, iterations, *self.game.utility)
+        return int(self._engine.call(self._engine.policies.search_step, *given))
 
     def _bar(self, view: View, only: int) -> None:
         """Let the search that begins try one action of the root alone: all others are as if tried in vain without end."""
@@ -341,8 +346,7 @@ class Bot:
             games = min(equilibrium.CHUNK, whole - played)
             small = call(equilibrium.run_cfr, work, played, games, whole)
             played += games
-        action = int(call(self._engine.policies.equilibrium_action, work, view.heard))
-        return action if small else -1
+        return int(call(self._engine.policies.equilibrium_action, work, view.heard)) if small else -1
 
     def _undealt(self, view: View) -> Any:
         """The options and players of a match, before anything is dealt."""

@@ -65,9 +65,8 @@ class Thinker:
         """How often a search of sixty games has tried each action, and what that brought."""
         e, tree = self.e, self.e.new_tree(512)
         work = Workspace(self.states, self.words, self.rngs, tree, self.scratches)
-        e.call(e.policies.start_thinking, work, self.seat, policy)
-        e.call(e.policies.think, work, self.seat, 60, 0.0, 1.0)
-        e.call(e.policies.concluded, work, self.seat)
+        for step in (e.policies.START, e.policies.GROW, e.policies.CONCLUDE):
+            e.call(e.policies.search_step, work, step, self.seat, policy, 60, 0.0, 1.0)
         rows = tree.view(np.recarray) if e.is_native else tree
         edges = [rows[self.scratch.slot[i]] for i in range(self.scratch.moves.n)]
         return [(int(edge.visits), float(edge.worth)) for edge in edges]

@@ -148,6 +148,25 @@ def concluded(work: Workspace, seat: int) -> int:
     return action if visits > 0 else greedy(work.states, work.rngs, work.scratches, seat, 0)
 
 
+START, GROW, CONCLUDE = range(3)
+"""Steps of a search: `start_thinking`, `think` and `concluded`."""
+
+
+@rule
+def search_step(work: Workspace, step: int, seat: int, policy: int, iterations: int, low: float, high: float) -> int:
+    """Take one step of a search; returns the action where it ends, else 0. Between steps Python looks at the clock.
+
+    All are one function because each that Python calls is compiled together with all the rules it needs.
+    """
+    if step == START:
+        start_thinking(work, seat, policy)
+    elif step == GROW:
+        think(work, seat, iterations, low, high)
+    else:
+        return concluded(work, seat)
+    return 0
+
+
 @rule
 def solve(work: Workspace, heard: int, effort: int) -> int:
     """A decision of an equilibrium after `effort` games for each seat, for a seat that has `heard` this much; -1 where the
