@@ -76,7 +76,9 @@ def test_any_server_shows_a_table_and_takes_commands(servers: Fleet, opened: tup
     assert call(servers.addresses[1], f"/api/tables/{table}", token, command).status_code == 200
     refused = call(servers.addresses[1], f"/api/tables/{table}", token, command)
     assert (refused.status_code, refused.json()["error"]) == (409, "stale")
-    pages = [httpx2.get(f"http://{address}/tables/{table}").text.replace(address, "") for address in servers.addresses]
+    pages = [
+        httpx2.get(f"http://{address}/tables/{table}", **PLAIN).text.replace(address, "") for address in servers.addresses
+    ]
     assert len({re.sub(r'"\d{10}\.\d+"', "", page) for page in pages}) == 1  # but for the time, and where its picture is
     assert call(servers.addresses[1], "/api/tables/nowhere").status_code == 404
 
@@ -114,13 +116,13 @@ def test_requests_that_wait_are_passed_on_and_given_up_with_their_visitor(server
     seen = call(near, f"/api/tables/{table}", token).json()
     asked, command = f"/api/tables/{table}?after={seen['version']}", {"do": "act", "version": seen["version"]}
     with ThreadPoolExecutor() as threads:
-        found = threads.submit(httpx2.get, f"http://{far}{asked}", timeout=60)
+        found = threads.submit(httpx2.get, f"http://{far}{asked}", timeout=60, **PLAIN)
         until(lambda: waiting(servers, 0) == 1)
         call(near, f"/api/tables/{table}", token, {**command, "action": seen["legal"][0]["action"]})
         assert found.result().json() == call(near, f"/api/tables/{table}").json()
     onlooker = call(near, f"/api/tables/{table}").json()["version"]
     with pytest.raises(httpx2.ReadTimeout):
-        httpx2.get(f"http://{far}/api/tables/{table}?after={onlooker}", timeout=1)
+        httpx2.get(f"http://{far}/api/tables/{table}?after={onlooker}", timeout=1, **PLAIN)
     until(lambda: waiting(servers, 0) == 0, seconds=LONGEST - 5)
 
 
@@ -133,7 +135,7 @@ def test_forms_are_passed_on_that_have_been_read_already(servers: Fleet, opened:
     table, _ = opened
     answers = []
     for address in servers.addresses:
-        with httpx2.Client(base_url=f"http://{address}", headers={"origin": f"http://{address}"}) as browser:
+        with httpx2.Client(base_url=f"http://{address}", headers={"origin": f"http://{address}"}, **PLAIN) as browser:
             browser.post("/name", data={"name": "Cy"})
             answers.append(browser.post(f"/tables/{table}/people", data={"do": "mute", "name": "Nobody"}))
             answers.append(browser.post(f"/tables/{table}/practice", data={"seat": "0", "step": "1"}))
@@ -142,7 +144,7 @@ def test_forms_are_passed_on_that_have_been_read_already(servers: Fleet, opened:
 
 def test_the_front_page_asks_the_other_servers_whose_turn_it_is(servers: Fleet) -> None:
     first, second = (f"http://{address}" for address in servers.addresses)
-    with httpx2.Client(headers={"origin": first}) as browser:
+    with httpx2.Client(headers={"origin": first}, **PLAIN) as browser:
         browser.post(f"{first}/name", data={"name": "Cy"})
         form = {"game": "whiplash", "players": "2", "bot1": "easy"}
         path = browser.post(f"{first}/tables", data=form).headers["location"]
@@ -151,7 +153,7 @@ def test_the_front_page_asks_the_other_servers_whose_turn_it_is(servers: Fleet) 
             page.send('{"do": "start"}')
             while "data-act" not in str(page.recv()):
                 pass
-        pages = [httpx2.get(address, headers={"cookie": cookie}).text for address in (first, second)]
+        pages = [httpx2.get(address, headers={"cookie": cookie}, **PLAIN).text for address in (first, second)]
     assert pages[0] == pages[1]
     assert path in pages[0]
 

@@ -21,6 +21,7 @@ import httpx2
 import pytest
 
 from tests.server.conftest import SERVER, postgres
+from tests.server.fleet.processes import PLAIN
 from tuckbox.errors import OptionError
 from tuckbox.server.address import VARIABLE
 from tuckbox.server.admin import keeping
@@ -191,7 +192,7 @@ def rename(database: str, new: str) -> None:
 def well(where: str) -> bool:
     """Whether a server says that it is well."""
     try:
-        return httpx2.get(f"{where}/health", trust_env=False).status_code == 200
+        return httpx2.get(f"{where}/health", **PLAIN).status_code == 200
     except httpx2.HTTPError:
         return False
 
@@ -303,7 +304,7 @@ class Player:
     """One who plays against bots."""
 
     def __init__(self, where: str) -> None:
-        self._client = httpx2.Client(base_url=where, trust_env=False)
+        self._client = httpx2.Client(base_url=where, **PLAIN)
         token = self._client.post("/api/people", json={"name": "Ann"}).json()["token"]
         self._client.headers["authorization"] = f"Bearer {token}"
         wish = {"game": "whiplash", "players": 3, "bots": [None, "easy", "easy"]}

@@ -36,13 +36,18 @@ def _some(faces: Sequence[str]) -> list[str]:
     if len(faces) <= _FAN:
         return list(faces)
     step = (len(faces) - 1) / (_FAN - 1)
-    suited = all(face[-1:] in SUITS for face in faces)
+    suited = _are_suited(faces)
     return [faces[round(number * step) - (number * 3 % 4 if suited and number < _FAN - 1 else 0)] for number in range(_FAN)]
+
+
+def _are_suited(faces: Sequence[str]) -> bool:
+    """Whether all faces have a suit."""
+    return all(face[-1:] in SUITS for face in faces)
 
 
 def _fan(faces: list[str]) -> str:
     """Cards in a hand; those of words lie further apart, to be read."""
-    gap, turn = (24, 9) if all(face[-1:] in SUITS for face in faces) else (44, 3)
+    gap, turn = (24, 9) if _are_suited(faces) else (44, 3)
     places = [number - (len(faces) - 1) / 2 for number in range(len(faces))]
     return "".join(_card(face, 120 + gap * at, 60 + 2 * at * at, turn * at) for face, at in zip(faces, places, strict=True))
 

@@ -81,6 +81,8 @@ class QuietHours:
 
     async def among(self, persons: Collection[str], date: float) -> set[str]:
         """Those of some people who want no notices at a time."""
+        if not persons:
+            return set()
         query = select(people.c.id, people.c.quiet).where(people.c.id.in_(persons), people.c.quiet.is_not(None))
         async with self._database.reading() as connection:
             found = (await connection.execute(query)).all()

@@ -46,8 +46,6 @@ class Turns:
         self._told.intersection_update(waits)
         self._failed = {wait: failed for wait, failed in self._failed.items() if wait in waits}
         left = [wait for wait in waits if self._is_due(wait, date)]
-        if not left:
-            return 0
         self._telling.update(left)
         try:
             asleep = await self._quiet.among({wait.person for wait in left}, date)

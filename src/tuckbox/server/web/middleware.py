@@ -84,9 +84,9 @@ class SecurityMiddleware:
             check_origin(scope, found, self.settings, needed=not program)
         return found
 
-    def _room(self, scope: Scope, found: Caller) -> AbstractContextManager[None]:
+    def _room(self, found: Caller, waiting: bool) -> AbstractContextManager[None]:
         """Room for a request that waits as a socket does; any other needs none."""
-        return self._sockets.taken(network_of(found.address)) if waits(HTTPConnection(scope)) else nullcontext()
+        return self._sockets.taken(network_of(found.address)) if waiting else nullcontext()
 
     def _is_peer(self, scope: Scope) -> bool:
         """Whether this has come in where other processes reach us; there nothing is answered without a note."""
@@ -105,12 +105,12 @@ class SecurityMiddleware:
         return receive_again(await read_body(Request(scope, receive), self.settings.limits), digest, receive)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = _Answer(scope, send)
+        answer, waiting = _Answer(scope, send), waits(HTTPConnection(scope))
         try:
             if self._is_peer(scope):
                 await self.app(scope, await self._meet_peer(scope, receive), answer.send)
                 return
-            with self._room(scope, self._meet(scope)):
+            with self._room(self._meet(scope), waiting):
                 await self.app(scope, receive, answer.send)
         except Refused as refused:
             await self._refuse(scope, receive, answer.send, refused)
@@ -120,7 +120,7 @@ class SecurityMiddleware:
                 raise
             await self._refuse(scope, receive, answer.send, FAILED)
         finally:
-            self._book(scope, answer)
+            self._book(scope, answer, waiting)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -141,12 +141,12 @@ class SecurityMiddleware:
         self.metrics.faults.inc()
         log.exception("a request has failed", extra={"route": _pattern(scope)})
 
-    def _book(self, scope: Scope, answer: _Answer) -> None:
+    def _book(self, scope: Scope, answer: _Answer, waiting: bool) -> None:
         """Count and log a request by the pattern of its route: a path may hold the key of a private table."""
         route = _pattern(scope)
         seconds = time.perf_counter() - answer.began
         self.metrics.requests.labels(route, scope["method"][:8], str(answer.status)).inc()
-        if not waits(HTTPConnection(scope)):
+        if not waiting:
             self.metrics.request_seconds.observe(seconds)
         if answer.status == HTTPStatus.TOO_MANY_REQUESTS or route in _PROBED:
             return  # a flood must not become one of the log
