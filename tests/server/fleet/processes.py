@@ -28,6 +28,9 @@ PROCESSES.set_forkserver_preload(["tests.server.fleet.processes", "tests.server.
 PAUSE, PATIENCE = 0.02, 4.0
 """Seconds between two moves at a table, and those after which a client gives a server up."""
 
+GIVEN_UP = 0.05
+"""Share of the commands whose sender does not wait for what comes of them, and comes again."""
+
 BUSY = 120.0
 """Seconds in which anything is done that no accident is to break off, however busy the machine is."""
 
@@ -157,13 +160,19 @@ class Played:
     moved: float = 0.0
     over: bool = False
 
-    def agrees(self, stored: list[str]) -> bool:
-        """Whether just these actions are stored: each that was acknowledged once, each other once or not at all."""
-        places = {0}
-        for action, acknowledged in self.actions:
+    def difference(self, stored: list[str]) -> str:
+        """Where what is stored is not what was done: each that was acknowledged once, each other once or not at all."""
+        places = {0}  # how many of what is stored may have been done until then
+        for number, (action, acknowledged) in enumerate(self.actions, 1):
             further = {place + 1 for place in places if stored[place : place + 1] == [action]}
-            places = {True: further, None: places | further, False: places}[acknowledged]
-        return len(stored) in places
+            before, places = places, {True: further, None: places | further, False: places}[acknowledged]
+            if not places:
+                return self._around(number, stored, max(before))
+        return "" if len(stored) in places else self._around(len(self.actions), stored, len(stored))
+
+    def _around(self, number: int, stored: list[str], place: int) -> str:
+        done = self.actions[max(0, number - 8) : number + 8]
+        return f"done: {done}; stored: {stored[max(0, place - 8) : place + 8]}"
 
 
 class Client:
@@ -172,7 +181,7 @@ class Client:
     def __init__(self, fleet: Fleet, seed: int, by_socket: bool) -> None:
         self._fleet, self._chance, self._by_socket = fleet, random.Random(seed), by_socket
         self._tokens: list[str] = []
-        self._unsure = False  # whether the last action may have been saved
+        self._unsure = False  # whether the last command may have been saved, or may be saved yet
         self._only = ""  # the server to be asked; any, where none is named
         self.played = Played("")
 
@@ -227,18 +236,13 @@ class Client:
         while not self.played.over:
             try:
                 await (self._by_a_socket() if self._by_socket else self._by_calls())
-            except FAILED as error:
-                self.doing = repr(error) + str(self._fleet.addresses)
+            except FAILED:
                 await asyncio.sleep(0.1)
-            except Exception as error:
-                self.doing = "FATAL " + repr(error)
-                raise
 
     async def _by_calls(self) -> None:
         path = f"/api/tables/{self.played.table}"
         for token in self._tokens:
             status, seen = await self._call("GET", path, token=token)
-            self.doing = f"{status} {seen}"
             if status == 200 and (command := self._command(seen)):
                 self._begin(command)
                 status, _ = await self._call("POST", path, command, token)
@@ -255,6 +259,8 @@ class Client:
                 unsure = self._unsure
                 self._begin(command)
                 await socket.send(json.dumps(command))
+                if self._chance.random() < GIVEN_UP:
+                    return
                 version = seen["version"]
                 while seen.get("version", version) == version:
                     seen = await self._next(socket)
@@ -262,7 +268,7 @@ class Client:
                         self._end(command, None if seen["error"] in ("storage", "busy") else False)
                         return
                 self._end(command, None if unsure else True)
-                if unsure:  # perhaps it was that action which has turned out to be saved, and this one is refused
+                if unsure:  # perhaps it was that command which has turned out to be saved, and this one is refused
                     self._unsure, self.played.moved = False, time.monotonic()
                     return
                 await asyncio.sleep(PAUSE)
@@ -284,11 +290,11 @@ class Client:
     def _begin(self, command: dict[str, Any]) -> None:
         if command["do"] == "act":
             self.played.actions.append((command["action"], None))
-            self._unsure = True
+        self._unsure = True
 
     def _end(self, command: dict[str, Any], acknowledged: bool | None) -> None:
         if command["do"] == "act":
             self.played.actions[-1] = command["action"], acknowledged
-            self._unsure = acknowledged is None
+        self._unsure = acknowledged is None
         if acknowledged:
             self.played.moved = time.monotonic()
