@@ -273,8 +273,12 @@ class Bot:
 
     def _decide(self, seat: int) -> int:
         """The same, the blind record being where the policies look for it."""
-        arguments = (self._work.states, self._work.rngs, self._work.scratches, seat, self.code, self.policy.effort)
-        action = int(self._engine.call(self._engine.policies.decide_at_once, *arguments))
+        policies, call = self._engine.policies, self._engine.call
+        room = self._work.states, self._work.rngs, self._work.scratches
+        if self.policy.kind == RANDOM:
+            action = int(call(policies.decide_randomly, *room))
+        else:
+            action = int(call(policies.decide_at_once, *room, seat, self.code, self.policy.effort))
         if action < 0:
             raise self._engine.no_action(seat)
         return action
