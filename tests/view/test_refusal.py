@@ -14,6 +14,7 @@ from tuckbox.engine.think.playout import TABLE
 from tuckbox.errors import IllegalAction, RulesError
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Scene
+from tuckbox.testing import check
 from tuckbox.view.refusal import Refusal, refusal, why_not
 
 LEGAL = """@rule
@@ -105,3 +106,41 @@ def test_a_name_of_several_words_is_asked_about_as_it_stands(tmp_path: Path, mon
     view = match.view(match.turn)
     assert [why.rule for why in why_not(view, "two beads")] == ["NM-2"]
     assert why_not(view, "one bead") == why_not(view, "three beads") == []
+
+
+CLOCK = """
+outside = Events()
+TIME_UP = outside("time up")
+EARLY = reasons({text!r}, "NM-9")
+
+
+@rule
+def event(s, code):
+    return EARLY if s.left > 2 else 0
+"""
+
+
+def clocked(tmp_path: Path, name: str, text: str) -> Game:
+    """Nim that says why it is too early to stop; the number of sticks left is a fact."""
+    rules = nim.NIM.replace(LEGAL, REFUSE).replace("Actions, ", "Actions, Events, Reasons, ") + CLOCK.format(text=text)
+    module = nim.write(tmp_path, name, rules)
+    facts = {"left": lambda view, action: f"{view.state.left} of {view.seat} {action}"}
+    return Game(name="nim", title="Nim", rules=module, scene=lambda view: Scene("Nim", "", ()), facts=facts)
+
+
+def test_an_event_is_refused_with_the_facts_an_onlooker_may_know(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words stood there in braces."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    match = Match(clocked(tmp_path, "told_of_facts", "there are {left} left"), players=2)
+    left = match.view(None).state.left
+    with pytest.raises(IllegalAction, match=rf"'time up' means nothing now: there are {left} of None -1 left"):
+        match.event("time up")
+
+
+def test_the_reason_against_an_event_names_no_argument(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = clocked(tmp_path, "told_of_arguments", "{number} is too early")
+    wrong = r"the reason '\{number\} is too early' against the event `time up` may use \{left\}, as there is no action"
+    with pytest.raises(RulesError, match=wrong):
+        Match(game, players=2).event("time up")
+    assert wrong.replace("\\", "") in str(check(game, native=False))

@@ -62,7 +62,7 @@ class Game:
     """Labels of actions where people click, by the texts of action families; see `tuckbox.match.labels`."""
     facts: Mapping[str, Callable[[Any, int], str]] = field(default_factory=dict)
     """Words for the sentences of reasons besides the action's own arguments, from the view of whoever asks and the
-    action."""
+    action; of a reason why an `event` means nothing now, from the view of an onlooker, and -1."""
     check_options: Callable[[int, Mapping[str, Any]], None] | None = None
     """Raises `OptionError` for options that make no sense together."""
     options_rule: str | None = None

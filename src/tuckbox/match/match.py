@@ -341,7 +341,8 @@ class Match:
 
     def event(self, name: str) -> None:
         """Play an event from outside, such as ``time up``. Raises `UnknownAction` or `IllegalAction`."""
-        self._accept(self._transitions.event(self._state, name, answers=bool(self._sealed)))
+        answers = bool(self._sealed)
+        self._accept(self._transitions.event(self._state, name, answers=answers, onlooker=self.view))
 
     # -- taking back ---------------------------------------------------------------------------------------------------
 

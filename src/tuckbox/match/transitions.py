@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ from tuckbox.kit.windows import asked_by
 from tuckbox.match.deal import Deal
 from tuckbox.match.log import CUT, MORE, Entry, shown_by
 from tuckbox.view.invariants import check_deal, check_numbers, check_state, revealed
+from tuckbox.view.refusal import sentence_outside
+from tuckbox.view.view import View
 
 
 @dataclass(frozen=True)
@@ -116,8 +119,10 @@ class Transitions:
             raise
         return Step(Entry("deal", told=_told(state)), state, drawn)
 
-    def event(self, before: Any, name: str, *, answers: bool) -> Step:
+    def event(self, before: Any, name: str, *, answers: bool, onlooker: Callable[[], View]) -> Step:
         """An event from outside, such as ``time up``; it means nothing while there are sealed `answers`.
+
+        Why it means nothing is told from the view of an `onlooker`, since everybody may read it.
 
         Raises `UnknownAction` or `IllegalAction`.
         """
@@ -128,8 +133,8 @@ class Transitions:
         state = _copy(before)
         reason = -1 if answers else self._plain.call(self._rules.event, state, code)
         if reason > 0:
-            why = self.game.reasons
-            raise IllegalAction(f"{name!r} means nothing now: {why.text(reason)}", why.rule(reason))
+            why = sentence_outside(onlooker(), name, reason)
+            raise IllegalAction(f"{name!r} means nothing now: {why}", self.game.reasons.rule(reason))
         if reason:
             raise IllegalAction(f"{name!r} means nothing now")
         check_state(self.game, state, before)

@@ -257,6 +257,7 @@ def _walk(job: Job, outcome: Outcome) -> Found:
 def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number: int) -> Iterator[Failure]:
     yield from mechanics.outcome(case, match)
     yield from encodings.observed(case, match)
+    reasons.outside(case, match)
     if match.over:
         return
     reasons.answers(case, match)

@@ -15,7 +15,7 @@ from tuckbox.definition.syntax import last_name, parsed_file
 from tuckbox.errors import RulesError
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, asked
-from tuckbox.view.refusal import reasons_of, refusal, sentence
+from tuckbox.view.refusal import reasons_of, refusal, sentence, sentence_outside
 from tuckbox.view.view import View
 
 
@@ -37,6 +37,14 @@ def reasons(case: Case, match: Match) -> Iterator[Failure]:
             elif reason and reason not in told:
                 told.add(reason)
                 refusal(view, action)  # refused where the sentence cannot be told
+
+
+def outside(case: Case, match: Match) -> None:
+    """Raise `RulesError` where why something from outside means nothing now cannot be told."""
+    for event, name in enumerate(case.game.outside.names):
+        reason = case.plain.call(case.plain.rules.event, match.state, event)
+        if reason > 0:
+            sentence_outside(match.view(), name, reason)
 
 
 def _told(view: View, action: int, reason: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -83,10 +83,29 @@ def sentence(view: View, action: int, reason: int) -> str:
             words[slot] = view.names[value]
         else:
             words[slot] = domain[value]
-    asked = {name: tell(view, action) for name, tell in view.game.facts.items() if f"{{{name}}}" in text}
     try:
-        return text.format(**{**words, **asked})
+        return _filled(view, text, words, action)
     except (KeyError, IndexError, ValueError) as error:
         may = "".join(f" {{{name}}}" for name in (*words, *view.game.facts)) or " no words in braces"
         told = f"{view.game.name}: the reason {text!r} against `{view.game.actions.text(action)}` may use{may}"
         raise RulesError(f"{told}; `facts` of the Game are further words") from error
+
+
+def sentence_outside(view: View, name: str, reason: int) -> str:
+    """The reason why an event from outside means nothing now, with the facts it asks for.
+
+    There is no action whose arguments it could name. Raises `RulesError` where it does.
+    """
+    text = view.game.reasons.text(reason)
+    try:
+        return _filled(view, text, {}, -1)
+    except (KeyError, IndexError, ValueError) as error:
+        may = "".join(f" {{{fact}}}" for fact in view.game.facts) or " no words in braces"
+        told = f"{view.game.name}: the reason {text!r} against the event `{name}` may use{may}, as there is no action"
+        raise RulesError(f"{told}; `facts` of the Game are further words") from error
+
+
+def _filled(view: View, text: str, words: Mapping[str, str], action: int) -> str:
+    """A text with these words and the facts it asks for."""
+    facts = {name: tell(view, action) for name, tell in view.game.facts.items() if f"{{{name}}}" in text}
+    return text.format(**{**words, **facts})
