@@ -117,7 +117,8 @@ class Row(Checked):
     """Cards side by side: a hand, a display. `note` says what they are worth together.
 
     With `backs` of ``"count"`` those that lie face down and look alike are drawn as one with their number. Cards of a row
-    that is `idle` are only looked at: whoever touches one means no card of the same name elsewhere.
+    that is `idle` are only looked at: whoever touches one means no card of the same name elsewhere. A row of `dice` is one
+    for dice, also where none lie there.
     """
 
     title: str
@@ -125,6 +126,12 @@ class Row(Checked):
     note: str = ""
     backs: str = ""
     idle: bool = False
+    dice: bool = False
+
+    @property
+    def of_dice(self) -> bool:
+        """Whether dice lie there, or will."""
+        return self.dice or any(card.tone == "die" for card in self.cards)
 
     @property
     def drawn(self) -> tuple[Card, ...]:

@@ -155,3 +155,24 @@ def test_cards_of_an_idle_row_are_not_touched_for_those_of_the_hand_that_are_cal
 def test_a_long_word_as_a_face_is_smaller(card: Card, wordy: bool) -> None:
     """It was broken within the word: "dumplin" and below it "g"."""
     assert ("wordy" in look(card).classes.split()) == wordy
+
+
+def test_a_row_of_dice_is_one_of_dice_also_where_none_lie() -> None:
+    """It was drawn as a place for a card, and dice were read as cards."""
+
+    def head(row: Row) -> str:
+        return row_fragment(ClickTargets(), row, "k", mine=False, titled=True).html.split("</span>")[1].split(">")[0]
+
+    dice = (Card("5", "d5", tone="die"), Card("die", hidden=True, tone="die", count=2))
+    assert (
+        head(Row("Thrown", (), dice=True))
+        == '<div class="cards dice" id="k-cards" role="group" aria-label="Thrown: no dice"'
+    )
+    assert head(Row("Thrown", dice)).endswith(
+        'class="cards dice" id="k-cards" role="group" aria-label="Thrown: 3 dice, 2 covered"'
+    )
+    assert head(Row("Thrown", dice[:1])).endswith('aria-label="Thrown: 1 die"')
+    assert head(Row("Hand", ())) == '<div class="cards" id="k-cards" role="group" aria-label="Hand: no cards"'
+    assert head(Row("Both", (*dice, Card("Q♥", "QH")))).endswith(
+        'class="cards dice" id="k-cards" role="group" aria-label="Both: 4 cards, 2 face down"'
+    )

@@ -42,6 +42,9 @@ def test_a_game_of_dice_shows_dice() -> None:
     assert [line for _, line in lines(picture(cup=Dice(2, faces=["miss", "hit"])))] == ["miss", "hit"]
 
 
-def test_a_game_of_cards_and_dice_shows_cards() -> None:
+def test_a_game_of_cards_and_dice_shows_both() -> None:
+    """It showed its cards only."""
     drawing = picture(Deck(["tea", "silk"]), cup=Dice(5))
-    assert ([line for _, line in lines(drawing)], drawing.count("<circle")) == (["tea", "silk"], 0)
+    assert ([line for _, line in lines(drawing)], drawing.count("<circle")) == (["tea", "silk"], 1 + 6)
+    drawing = picture(Deck.standard(), cup=Dice(2, faces=["miss", "hit"]))
+    assert [line for _, line in lines(drawing)] == ["2", "7", "A", "miss", "hit"]

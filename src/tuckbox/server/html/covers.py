@@ -27,17 +27,24 @@ def cover(game: Game) -> str:
     if game.art is not None and COVER in game.art.drawings:
         return f'<img class="cover" src="{esc(art_address(game, f"{COVER}.svg"))}" alt="" loading="lazy">'
     faces, cards = game.layout.deck.faces, game.layout.cards
-    inside = _fan(_some(faces[:cards])) or _dice(_some(faces)) or _board()
+    if 0 < cards < len(faces):
+        inside = _beside(_fan(_some(faces[:cards], 3)), -42) + _beside(_dice(_some(faces[cards:], 2)), 74)
+    else:
+        inside = _fan(_some(faces[:cards])) or _dice(_some(faces)) or _board()
     return f'<svg class="cover" viewBox="0 0 240 110" aria-hidden="true">{inside}</svg>'
 
 
-def _some(faces: Sequence[str]) -> list[str]:
+def _beside(drawing: str, off: int) -> str:
+    """A drawing beside the middle of the picture."""
+    return f'<g transform="translate({off})">{drawing}</g>'
+
+
+def _some(faces: Sequence[str], most: int = _FAN) -> list[str]:
     """A few faces from all over a deck, of a pack in several suits."""
-    if len(faces) <= _FAN:
+    if len(faces) <= most:
         return list(faces)
-    step = (len(faces) - 1) / (_FAN - 1)
-    suited = _are_suited(faces)
-    return [faces[round(number * step) - (number * 3 % 4 if suited and number < _FAN - 1 else 0)] for number in range(_FAN)]
+    step, suited = (len(faces) - 1) / (most - 1), _are_suited(faces)
+    return [faces[round(number * step) - (number * 3 % 4 if suited and number < most - 1 else 0)] for number in range(most)]
 
 
 def _are_suited(faces: Sequence[str]) -> bool:

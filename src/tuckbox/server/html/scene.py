@@ -16,7 +16,7 @@ from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets, asked, home_of
 from tuckbox.server.html.fragments import Element, Fragment, Lines, Piece, Rows, around
 from tuckbox.server.html.map import map_fragment
-from tuckbox.server.html.markup import esc
+from tuckbox.server.html.markup import classes, esc
 
 _CHIPS = 60
 """Maximum number of cards of a pile that are listed."""
@@ -59,9 +59,14 @@ def row_fragment(targets: ClickTargets, row: Row, place: str, mine: bool, titled
     slots = [_slot(card_fragment(targets, card, at, mine, idle=row.idle)) for card, at in lying]
     slots += _threads(row.drawn)
     title = [f'<span class="label">{esc(row.title)}</span>'] if titled else []
-    label = esc(f"{row.title}: {_counted(row.cards)}")
+    label = esc(f"{row.title}: {_counted(row)}")
     name = f"{place}-cards"
-    cards = Rows(name, f'<div class="cards" id="{name}" role="group" aria-label="{label}">', slots, "</div>")
+    cards = Rows(
+        name,
+        f'<div class="{classes("cards", row.of_dice and "dice")}" id="{name}" role="group" aria-label="{label}">',
+        slots,
+        "</div>",
+    )
     return Rows(place, f'<div class="row" id="{place}">', [*title, cards, *noted("p", place, row.note)], "</div>")
 
 
@@ -86,13 +91,13 @@ def _threads(cards: tuple[Card, ...]) -> list[str]:
     return [f'<i class="thread off{start + end + 1 - len(cards)} over{end - start}"></i>' for start, end in ends]
 
 
-def _counted(cards: Iterable[Card]) -> str:
-    """Number of cards, and of those that are face down."""
-    counts = [(card.count, card.hidden) for card in cards]
-    number, hidden = sum(count for count, _ in counts), sum(count for count, down in counts if down)
-    if not number:
-        return "no cards"
-    return f"{number} card{'s' if number > 1 else ''}" + (f", {hidden} face down" if hidden else "")
+def _counted(row: Row) -> str:
+    """Number of cards or dice, and of those that are hidden."""
+    one = "die" if row.of_dice and all(card.tone == "die" for card in row.cards) else "card"
+    number = sum(card.count for card in row.cards)
+    hidden = sum(card.count for card in row.cards if card.hidden)
+    said = counted(number, one, "dice" if one == "die" else "") if number else "no dice" if one == "die" else "no cards"
+    return said + (f", {hidden} {'covered' if one == 'die' else 'face down'}" if hidden else "")
 
 
 def pile_fragment(targets: ClickTargets, stack: Stack, place: str, mine: bool) -> Fragment:
