@@ -19,7 +19,7 @@ from tuckbox import Match
 from tuckbox.definition.game import game as game_named
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson as first_lesson
-from tuckbox.scene.parts import Card, Map, Mark, Panel, Row, Scene
+from tuckbox.scene.parts import Board, Card, Map, Mark, Panel, Row, Scene, Space, Token
 from tuckbox.server.assets import sent
 from tuckbox.server.html.art import art_files, drawings_of
 from tuckbox.server.html.lesson import lesson_page
@@ -269,6 +269,66 @@ def test_several_moves_of_a_card_open_a_menu_for_mouse_and_keys(show: Open) -> N
     assert [command["action"] for command in seen.until_sent()] == ["call QH"]
     assert seen.page.query_selector("#menu:popover-open") is None
     assert seen.focus != "body"
+
+
+def two_squares(*texts: str) -> ViewModel:
+    """A board of three squares, with moves between them."""
+    spaces = tuple(Space(name, tokens=(Token("●", 0),) if name == "a1" else ()) for name in ("a1", "b1", "c1"))
+    scene = Scene("", "Move.", (Panel("Table", (Board("", (spaces,)),)),))
+    return model_of(drawn(), scene=scene, moves=tuple(map(move, texts)))
+
+
+ROUND = ("step a1 b1", "step b1 a1", "step a1 c1", "jump a1 c1", "step b1 c1")
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch", "keys"])
+def test_two_squares_touched_one_after_the_other_make_the_move_between_them(show: Open, way: str) -> None:
+    """The second one showed the moves that lead there from everywhere."""
+    seen = show(table(two_squares(*ROUND)), has_touch=way == "touch")
+    seen.page.wait_for_load_state("networkidle")
+
+    def touch(name: str) -> None:
+        square = seen.page.locator(f".space[data-of={name}]")
+        if way == "keys":
+            square.focus()
+            seen.page.keyboard.press("Enter")
+        else:
+            (square.tap if way == "touch" else square.click)()
+
+    touch("b1")
+    marked = "[...document.querySelectorAll('.space.to')].map(one => one.dataset.of)"
+    assert seen.page.get_attribute("[aria-pressed=true]", "data-of") == "b1"
+    assert seen.page.evaluate(marked) == ["a1", "c1"]
+    assert seen.page.query_selector("#menu:popover-open") is None
+    touch("a1")  # there, not back
+    assert [command["action"] for command in seen.until_sent()] == ["step b1 a1"]
+    assert seen.page.evaluate(marked) == []
+    assert seen.page.query_selector("[aria-pressed=true]") is None
+    assert seen.faults == []
+
+
+def test_two_squares_with_several_moves_between_them_ask_for_one_of_these(show: Open) -> None:
+    seen = show(table(two_squares(*ROUND)))
+    seen.page.wait_for_load_state("networkidle")
+    seen.page.locator(".space[data-of=a1]").click()
+    seen.page.locator(".space[data-of=c1]").click()
+    menu = "[...document.querySelectorAll('#menu:popover-open button')].map(one => one.dataset.act)"
+    assert seen.page.evaluate(menu) == ["step a1 c1", "jump a1 c1"]
+    seen.page.keyboard.press("Escape")
+    for _ in range(2):  # again, for all that can be done there
+        seen.page.locator(".space[data-of=a1]").click()
+    assert seen.page.evaluate(menu) == ["step a1 b1", "step b1 a1", "step a1 c1", "jump a1 c1"]
+    assert seen.faults == []
+
+
+def test_a_square_of_which_a_move_is_in_its_menu_only_shows_it(show: Open) -> None:
+    seen = show(table(two_squares("step a1 b1", "step a1 c1", "build a1")))
+    seen.page.wait_for_load_state("networkidle")
+    seen.page.locator(".space[data-of=a1]").click()
+    assert seen.focus == "step a1 b1"
+    seen.page.locator(".space[data-of=c1]").click()
+    assert [command["action"] for command in seen.until_sent()] == ["step a1 c1"]
+    assert seen.faults == []
 
 
 def test_the_keys_of_the_table(show: Open) -> None:

@@ -2,6 +2,7 @@
 
 import { go, keys, onReturn, root } from './steps.js';
 import './share.js';
+import './squares.js';
 import { mark } from './things.js';
 import { touchable } from './touch.js';
 
