@@ -134,6 +134,26 @@ def test_a_list_that_goes_by_what_a_seat_has_been_shown_is_found(tmp_path: Path)
     assert all("may `trade with " in each and "(`knows`)" in each for each in said)
 
 
+def test_a_weight_that_goes_by_what_a_seat_has_been_shown_is_found(tmp_path: Path) -> None:
+    """Lists were compared in worlds dealt anew, but not how rivals weigh what stands in them."""
+    prefer = """@rule
+def prefer(s: State, action: int) -> int:
+    known = 0
+    for seat in range(s.players):
+        for i in range(s.hand[seat].n):
+            known += seat != s.turn and knows(s.hand[seat].cell[i], s.turn)
+    return 1 + known
+
+
+"""
+    apply = "@rule\ndef apply("
+    game = planted("envoys", tmp_path, ("    glimpse,\n", "    glimpse,\n    knows,\n"), (apply, prefer + apply))
+    report = check(game, players=3, seeds=2, native=False, skip=("golden",))
+    said = [finding.message for finding in report.findings if finding.name == "redeal"]
+    assert said, str(report)
+    assert all(each.startswith("what `prefer` gives seat ") and "(`knows`)" in each for each in said)
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_caught_by_name(fault: str, tmp_path: Path) -> None:
     name, changes = FAULTS[fault]

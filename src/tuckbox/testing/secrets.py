@@ -77,17 +77,28 @@ def _dealt_true(case: Case, state: Any, viewer: int | None) -> Any:
 
 
 def _forgotten(case: Case, match: Match, viewer: int | None, true: Any) -> Iterator[Failure]:
-    """Check that where a redeal for a viewer deals the true cards the others may do what they may do in truth."""
+    """Check that where a redeal for a viewer deals the true cards the others may do what they may do in truth, and their
+    actions weigh the same."""
     if case.game.layout.windows:
         true.window = match.state.window
     if true == match.state:
         return  # nobody has been shown anything that the redeal does not know
     for seat in match.waiting:
-        odd = sorted({*legal_in(case, asked(match, seat))} ^ {*legal_in(case, _turned(true, seat))})
+        here, there = asked(match, seat), _turned(true, seat)
+        mine, others = legal_in(case, here), legal_in(case, there)
+        odd = sorted({*mine} ^ {*others})
+        heavy = None if odd else next(_heavier(case, here, there, mine), None)
         if odd:
-            may = f"whether seat {seat} may `{case.game.actions.text(odd[0])}` goes by what it has been shown (`knows`)"
-            cure = "go by the card itself, or by a number that says who has looked where"
-            yield "redeal", f"{may}, which redeals for {who(viewer)} do not know: {cure}"
+            told = f"whether seat {seat} may `{case.game.actions.text(odd[0])}`"
+        elif heavy:
+            told = f"what `{heavy[0]}` gives seat {seat} for `{case.game.actions.text(heavy[1])}`"
+        else:
+            continue
+        cure = "go by the card itself, or by a number that says who has looked where"
+        yield (
+            "redeal",
+            f"{told} goes by what it has been shown (`knows`), which redeals for {who(viewer)} do not know: {cure}",
+        )
 
 
 def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failure]:
@@ -117,6 +128,14 @@ def _told_apart(case: Case, seat: int, mine: list[int], other: list[int]) -> str
             f"seat {seat} may `{action}` in one of two worlds that look the same to it: a rule reads cards it does not see"
         )
     return f"seat {seat} has the same actions in another order: a rule goes by how the cards of a hand lie; say `each`"
+
+
+def _heavier(case: Case, here: Any, there: Any, actions: list[int]) -> Iterator[tuple[str, int]]:
+    """The actions that weigh differently in two states, each with the rule that weighs it."""
+    for (rule, more), action in product(leanings(case.plain), actions):
+        one, other = (case.plain.call(rule, state.copy(), action, *more) for state in (here, there))
+        if one != other:
+            yield rule.__name__, action
 
 
 def _weighed_apart(case: Case, here: Any, there: Any, actions: list[int]) -> Iterator[Failure]:
