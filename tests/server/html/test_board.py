@@ -15,8 +15,8 @@ def _classes(board: Board, tag: str) -> set[str]:
     return set(found.attrs["class"].split())
 
 
-@pytest.mark.parametrize(("columns", "fits"), [(5, True), (12, True), (13, False)])
-def test_boards_of_up_to_twelve_columns_are_as_wide_as_a_phone(columns: int, fits: bool) -> None:
+@pytest.mark.parametrize(("columns", "fits"), [(5, True), (9, True), (10, False)])
+def test_boards_of_up_to_nine_columns_are_as_wide_as_a_phone(columns: int, fits: bool) -> None:
     rows = tuple(tuple(Space(f"{letter}{column}") for column in range(columns)) for letter in "ab")
     assert ("fitting" in _classes(Board("", rows), "div")) == fits
 

@@ -16,7 +16,7 @@ from tuckbox.server.html.markup import classes, esc, hue, seat_class, slug
 _ROOMY = 5
 """Boards of no more columns are drawn large."""
 
-_FITTING = 12
+_FITTING = 9
 """Boards of no more columns are as wide as a phone; wider ones are scrolled there, so that places can be touched."""
 
 
