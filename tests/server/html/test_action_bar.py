@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import tuckbox_liarsdice
 
-from tests.server.html.models import model_of
+from tests.server.html.models import model_of, move
 from tuckbox import Match
 from tuckbox.definition.game import game
+from tuckbox.scene.parts import Scene
 from tuckbox.server.html.action_bar import action_bar, column_of
 from tuckbox.server.html.click_targets import ClickTargets
 
@@ -27,6 +29,14 @@ def test_bids_of_a_number_and_a_face_stand_in_the_column_of_the_face() -> None:
     found = re.findall(r'class="move c(\d)" data-n="\d+" data-act="bid \d+ (\d)"', html)
     assert len(found) > 30
     assert all(column == face for column, face in found)
+
+
+def test_long_labels_stand_in_wider_columns() -> None:
+    model, scene = model_of(Match(DICE, 3, seed=1)), Scene("", "", ())
+    for label, kind in (("Play 3", "bar many"), ("Play The Crowd Roars", "bar many long")):
+        moves = tuple(move(f"{label} {number}") for number in range(9))
+        html = "".join(map(str, action_bar(replace(model, moves=moves, scene=scene), ClickTargets.of(scene, moves))))
+        assert f'class="{kind}"' in html
 
 
 def test_what_has_no_second_argument_or_a_card_has_no_column() -> None:

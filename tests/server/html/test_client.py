@@ -236,6 +236,40 @@ def test_what_a_rival_did_is_told_at_their_place(show: Open) -> None:
     assert any(place[axis] < middle < place[axis] + place[size] for axis, middle, size in middles)  # below it, or beside it
 
 
+def test_what_a_rival_did_is_never_told_over_help(show: Open) -> None:
+    """On a phone a long line lay on it, for as long as it was shown."""
+    before = model_of(Match("keywhiz", 2, seed=3, dealer=1, seats=["Ann", "Bo"]))
+    line = LogLine(90, "Bo opens Start door 2 with a J, completed by a J from the table, and moves to 2-4.")
+    seen = show(table(before), width=390, height=844, stopped=True)
+    seen.push(replace(before, version=500, log=(*before.log, line)))
+    told, aids = (seen.page.locator(one).bounding_box() for one in (".bubble", "#top nav"))
+    assert told["x"] + told["width"] <= aids["x"] or told["y"] >= aids["y"] + aids["height"]
+
+
+def test_lines_of_the_chat_below_the_screen_are_counted_at_the_head_until_they_are_seen(show: Open) -> None:
+    said = [ChatLine("Bo", f"line {number}", NOW, number=number) for number in range(3)]
+    seats = tuple(replace(seat, kind="person") for seat in model_of(drawn()).seats)
+    before = model_of(drawn(), seats=seats, chat=Chat((said[0],)))
+    phone, desk = show(table(before), width=390, height=844), show(table(before))
+    for seen in (phone, desk):
+        seen.page.wait_for_load_state("networkidle")
+        seen.push(replace(before, version=8, chat=Chat(tuple(said))))
+    mark = phone.page.get_by_role("link", name="Chat, new lines: 2")
+    mark.wait_for()
+    assert desk.page.locator("#top [href='#chat']").count() == 0
+    mark.click()
+    mark.wait_for(state="detached")
+    assert phone.faults == desk.faults == []
+
+
+def test_eight_moves_are_in_sight_on_a_phone_on_its_side(show: Open) -> None:
+    moves = tuple(move(f"Play Flat Tire on {name}", "needs E; takes 1 Driving card more") for name in "ABCDEFGH")
+    seen = show(table(model_of(drawn(), moves=moves)), width=844, height=390)
+    bottoms = [box["y"] + box["height"] for each in seen.page.locator(".move").all() if (box := each.bounding_box())]
+    assert len(bottoms) == 8
+    assert max(bottoms) <= 390
+
+
 def test_sounds_are_off_until_asked_for_and_kept(show: Open) -> None:
     seen = show(table(model_of(drawn())))
     assert seen.page.get_attribute("[data-sounds]", "aria-pressed") == "false"

@@ -26,6 +26,9 @@ _FEW, _MANY = 3, 8
 """Moves of one kind that are always in sight though the table can be touched for them; more moves than these in sight are
 a grid of small buttons."""
 
+_LONG = 16
+"""Length of a label up to which a column of that grid may be narrow."""
+
 _COLUMNS = range(4, 9)
 """Numbers of columns that a grid of actions with two arguments can have; the style sheet knows them."""
 
@@ -35,7 +38,7 @@ def action_bar(model: ViewModel, targets: ClickTargets) -> list[Fragment]:
     passing = pass_move(model)
     groups = [_group(model, targets, numbers) for numbers in kinds(model, passing)]
     shown = "".join(html for html, folded in groups if not folded)
-    many = f" many{_across(model)}" if shown.count("<button") > _MANY else ""
+    many = f" many{_across(model) or _long(model)}" if shown.count("<button") > _MANY else ""
     folded = "".join(html for html, folded in groups if folded)
     count = len(model.moves) - (passing is not None)
     rest = f"<summary>Show all {count} moves</summary>{folded}{_why_not(model)}</details>" if folded else ""
@@ -53,6 +56,11 @@ def _across(model: ViewModel) -> str:
     """The class of a grid with as many columns as actions with two arguments have values of the second; else nothing."""
     columns = {column_of(model.view.game, move.text)[1] for move in model.moves} - {0} if model.view else set()
     return f" by{columns.pop()}" if len(columns) == 1 else ""
+
+
+def _long(model: ViewModel) -> str:
+    """The class of a grid of long labels: in narrow columns they would be higher than wide, and so would all beside them."""
+    return " long" if any(len(move.label) > _LONG for move in model.moves) else ""
 
 
 @lru_cache(maxsize=20_000)

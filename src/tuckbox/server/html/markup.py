@@ -17,6 +17,7 @@ _HUES = ("red", "orange", "gold", "green", "teal", "blue", "purple", "pink", "br
 _SEATS = 6
 _LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 _LEFTWARDS = re.compile(f"[{_LEFTWARD}]+(?: +[{_LEFTWARD}]+)*")
+_SQUARES = re.compile(r"\b[0-9]+-[0-9]+\b")
 
 
 @lru_cache(maxsize=8192)
@@ -32,12 +33,15 @@ def esc(text: str) -> str:
 @lru_cache(maxsize=8192)
 def isolated(text: str) -> Markup:
     """A sentence as markup. Names in it that are written from right to left leave the order of all around them as it is:
-    without this, two of them would change places, and a number after one would stand before it.
+    without this, two of them would change places, and a number after one would stand before it. A square such as 2-4 stays
+    on one line: browsers break it after the hyphen.
 
-    >>> isolated("Ann & Bo"), isolated("\u05d3\u05df 2")
-    (Markup('Ann &amp; Bo'), Markup('<bdi>\u05d3\u05df</bdi> 2'))
+    >>> isolated("Ann & Bo"), isolated("\u05d3\u05df 2"), isolated("to 2-4")
+    (Markup('Ann &amp; Bo'), Markup('<bdi>\u05d3\u05df</bdi> 2'), Markup('to <span class="unbroken">2-4</span>'))
     """
     safe = str(escape(text))
+    if "-" in safe:
+        safe = _SQUARES.sub(r'<span class="unbroken">\g<0></span>', safe)
     return Markup(safe if safe.isascii() else _LEFTWARDS.sub(r"<bdi>\g<0></bdi>", safe))
 
 

@@ -52,7 +52,7 @@ function beside(bubble) { // below its seat, or wherever nothing is covered; els
   const { left, right, top, bottom } = seat.getBoundingClientRect();
   const wide = bubble.offsetWidth, high = bubble.offsetHeight, x = (left + right - wide) / 2, y = (top + bottom - high) / 2;
   const spots = [[x, bottom - 8], [right + 4, y], [left - wide - 4, y], [x, top - high - 4], [x, bottom - high - 4]];
-  const free = clear(bubble, '#top', seat);
+  const free = clear(bubble, seat);
   const found = spots.map(([at, to]) => [within(at, innerWidth - wide), within(to, innerHeight - high)]).find(free) ?? atTop(bubble, (left + right) / 2);
   bubble.style.left = `${found[0]}px`;
   bubble.style.top = `${found[1]}px`;
@@ -61,22 +61,18 @@ function beside(bubble) { // below its seat, or wherever nothing is covered; els
 
 const within = (at, room) => Math.max(6, Math.min(at, room - 6));
 
-function clear(bubble, more, seat) { // whether a spot covers nothing that lies on the table, nor what more is named
+function clear(bubble, seat) { // whether a spot covers nothing that lies on the table, nor its head
   const wide = bubble.offsetWidth, high = bubble.offsetHeight;
-  const others = all(`${more}, .centre > *, .seat, .dock`, document).filter(one => one !== seat).map(one => one.getBoundingClientRect());
+  const others = all('#top, .centre > *, .seat, .dock', document).filter(one => one !== seat).map(one => one.getBoundingClientRect());
   return ([at, to]) => !others.some(one => at < one.right && at + wide > one.left && to < one.bottom && to + high > one.top);
 }
 
-function atTop(bubble, middle) { // below what was told there before, and beside Help where there is room for it
+function atTop(bubble, middle) { // below what was told there before, and never over Help
   const told = [...layer.children], before = told.slice(0, told.indexOf(bubble)).filter(one => one.matches('.apart'));
   const to = Math.max(0, ...before.map(one => one.offsetTop + one.offsetHeight)) + 4, aids = document.querySelector('#top nav').getBoundingClientRect();
-  if (aids.bottom > to) {
-    bubble.style.maxWidth = `min(18rem, 80vw, ${aids.left - 12}px)`;
-    const spot = [within(middle - bubble.offsetWidth / 2, aids.left - bubble.offsetWidth), to];
-    if (clear(bubble, '#top nav')(spot)) return spot;
-    bubble.style.maxWidth = '';
-  }
-  return [within(middle - bubble.offsetWidth / 2, innerWidth - bubble.offsetWidth), to];
+  const right = aids.bottom > to ? aids.left : innerWidth;
+  bubble.style.maxWidth = `min(18rem, 80vw, ${right - 12}px)`;
+  return [within(middle - bubble.offsetWidth / 2, right - bubble.offsetWidth), to];
 }
 
 function notice() {
