@@ -228,6 +228,6 @@ open();
 
 let shares; // whether share.js is there, and listens
 const sharing = () => import('./share.js').then(() => { shares = true; });
-addEventListener('load', () => [sharing(), import('./wide.js')].forEach(late => late.catch(() => {}))); // nobody needs them for a move
+addEventListener('load', () => [sharing(), import('./late.js')].forEach(late => late.catch(() => {}))); // nobody needs them for a move
 
 self.press = self.press?.() ?? null; // what was pressed before this script was there: see early.js

@@ -1,8 +1,5 @@
 // A board that is wider than the screen is scrolled to what matters on it, and fades at an edge beyond which more of it lies.
 
-import './squares.js';
-import './unread.js';
-
 const root = document.getElementById('live');
 const all = (selector, from) => [...from.querySelectorAll(selector)];
 const NARROW = matchMedia('(max-width: 40rem)'), FADE = 32;

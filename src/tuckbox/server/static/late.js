@@ -1,0 +1,5 @@
+// What nobody needs for a first move: it is loaded when the page of a table has been shown.
+
+import './squares.js';
+import './unread.js';
+import './wide.js';
