@@ -113,12 +113,43 @@ def test_a_python_that_lacks_something_is_told_what(
         ("numpy>=2.9", "2.10.1", True),
         ("sqlalchemy[asyncio]>=2.0.36", "2.0.9", False),
         ("freetype", "1", True),
-        ("odd>1,!=2.0.*", "2.0.1", True),  # left to pip
+        ("odd>1,!=2.0.*", "2.0.1", False),
+        ("odd>1,!=2.0.*", "2.1", True),
+        ("pinned==1.4", "1.4.0", True),
+        ("pinned == 1.4", "1.5", False),
+        ("pinned==1.4.*", "1.4.9", True),
+        ("pinned==1.4.*", "1.40", False),
+        ("near~=2.2", "2.9", True),
+        ("near~=2.2", "3.0", False),
+        ("near~=2.2.1", "2.2.0", False),
+        ("near~=2.2.1", "2.3", False),
     ],
 )
 def test_versions_are_compared_by_number(need: str, version: str, fits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metadata, "version", lambda name: version)
     assert launcher._lack(need) == ("" if fits else f"{need} (it has {version})")
+
+
+@pytest.mark.parametrize(
+    ("marker", "applies"),
+    [
+        ("", True),
+        ("sys_platform == 'win32'", False),
+        ("sys_platform != 'win32'", True),
+        ('os_name=="nt"', False),
+        ("platform_system == 'Linux'", True),
+        ("python_version < '3.11'", False),
+        ("python_version >= '3.9' and sys_platform == 'linux'", True),
+        ("python_version >= '3.9' and sys_platform == 'darwin'", False),
+        ("sys_platform == 'win32' or python_version < '3'", True),  # more than is read: it may be needed
+        ("platform_machine == 'arm64'", True),
+    ],
+)
+def test_requirements_of_other_systems_are_left_out(marker: str, applies: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr("platform.system", lambda: "Linux")
+    needs = [f"odd>=1; {marker}" if marker else "odd>=1"]
+    assert launcher._needed({"needs": needs}) == (["odd>=1"] if applies else [])
 
 
 def test_what_is_not_installed_is_lacking() -> None:

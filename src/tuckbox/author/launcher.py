@@ -9,18 +9,23 @@ from __future__ import annotations
 import json
 import operator
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import venv
 import zipfile
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 HERE = "--here"
 _READY = "ready"
-_COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_ORDERS: dict[str, Callable[[Any, Any], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_CONDITION = re.compile(r"(===|~=|==|!=|<=|>=|<|>)\s*([\w.*+!-]+)")
+_MARKER = re.compile(r"""\s*(\w+)\s*(==|!=|<=|>=|<|>|~=)\s*["']([^"']*)["']\s*""")
 _COMMAND = """\
 import sys
 from importlib.metadata import entry_points
@@ -98,37 +103,73 @@ def _here(box: zipfile.ZipFile, told: dict[str, object], folder: Path, arguments
 
 
 def _needed(told: dict[str, object]) -> list[str]:
-    """The packages that are needed besides those in the bundle, with their versions, but for those of other systems."""
+    """The requirements of the packages besides those in the bundle, without markers; those of other systems are left out."""
     needed = told["needs"]
     assert isinstance(needed, list)
-    here = [line for line in needed if sys.platform != "win32" or "sys_platform != 'win32'" not in line]
-    return [line.partition(";")[0].strip() for line in here]
+    lines = [line.partition(";") for line in needed]
+    return [need.strip() for need, _, marker in lines if _applies(marker)]
+
+
+def _applies(marker: str) -> bool:
+    """Whether a requirement with this marker concerns this Python.
+
+    A marker that is more than clauses joined by ``and``, or that has a clause about something else than the system and the
+    version of Python, does not rule the requirement out.
+    """
+    if re.search(r"[()]|\bor\b", marker):
+        return True
+    return all(map(_holds, re.split(r"\band\b", marker)))
+
+
+def _holds(clause: str) -> bool:
+    """Whether a clause of a marker (``sys_platform != 'win32'``) holds here; one that cannot be judged counts as holding."""
+    found = _MARKER.fullmatch(clause)
+    if found is None:
+        return True
+    variable, sign, value = found.groups()
+    if variable in ("python_version", "python_full_version"):
+        length = 2 if variable == "python_version" else 3
+        return _fits(".".join(map(str, sys.version_info[:length])), sign, value)
+    here = {"sys_platform": sys.platform, "os_name": os.name, "platform_system": platform.system()}
+    if variable not in here or sign not in ("==", "!="):
+        return True
+    return (here[variable] == value) == (sign == "==")
 
 
 def _lack(need: str) -> str:
-    """The package that this Python lacks, written as needed (``numba>=0.68,<0.69``); empty where it has one that fits.
-
-    Of the conditions on versions those are checked that are written with ``<``, ``<=``, ``>`` or ``>=``.
-    """
+    """The package that this Python lacks, written as needed (``numba>=0.68,<0.69``); empty where it has one that fits."""
     try:
         version = metadata.version(re.split(r"[^\w.-]", need)[0])
     except metadata.PackageNotFoundError:
         return need
-    wanted = re.findall(r"([<>]=?)\s*([\d.]+)", need)
-    fits = all(_COMPARISONS[sign](_release(version), _release(bound)) for sign, bound in wanted)
+    fits = all(_fits(version, sign, bound) for sign, bound in _CONDITION.findall(need))
     return "" if fits else f"{need} (it has {version})"
 
 
-def _release(version: str) -> tuple[int, ...]:
-    """The numbers of a release, without zeros at the end.
+def _fits(version: str, sign: str, bound: str) -> bool:
+    """Whether a version meets a condition of a requirement, judged by the numbers of the two releases alone.
 
-    >>> _release("2.10.0"), _release("0.69rc1")
-    ((2, 10), (0, 69))
+    >>> _fits("2.1.7", "~=", "2.1.3"), _fits("2.2", "~=", "2.1.3"), _fits("2.1", "==", "2.1.0"), _fits("2.1.7", "==", "2.*")
+    (True, False, True, True)
+    """
+    has, wanted = _release(version), _release(bound)
+    parts = bound.removesuffix(".*").count(".") + 1
+    if sign == "~=":
+        return has >= wanted and has[: parts - 1] == wanted[: parts - 1]
+    if sign in _ORDERS:
+        return _ORDERS[sign](has, wanted)
+    same = has[:parts] == wanted[:parts] if bound.endswith(".*") else has == wanted
+    return same == (sign != "!=")
+
+
+def _release(version: str) -> tuple[int, ...]:
+    """The numbers of a release, with zeros behind them so that ``2`` and ``2.0`` are the same.
+
+    >>> _release("2.10"), _release("0.69rc1")
+    ((2, 10, 0, 0, 0, 0), (0, 69, 0, 0, 0, 0))
     """
     numbers = [int(number) for number in re.split(r"[^\d.]", version, maxsplit=1)[0].split(".") if number]
-    while numbers and not numbers[-1]:
-        numbers.pop()
-    return tuple(numbers)
+    return (*numbers, *[0] * (6 - len(numbers)))
 
 
 def _run(python: str, arguments: list[str], environment: dict[str, str]) -> int:
