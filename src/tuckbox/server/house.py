@@ -363,7 +363,7 @@ class House:
     async def _hear_orders(self) -> None:
         """Look anew at what the operator of the server has changed in the database."""
         signals, done, heard = self.store.signals, None, 0
-        bell = signals.bell(ORDERS)
+        orders_signalled = signals.counter(ORDERS)
         while True:
             with contextlib.suppress(StorageError):
                 orders = await self.store.orders(done)
@@ -371,7 +371,7 @@ class House:
                     for order in orders:
                         self.tasks.begin(self._look_anew(order.kind, order.subject))
                 done = orders[-1].number if orders else done or 0
-            heard = await bell.wait(heard, signals.patience)
+            heard = await orders_signalled.wait(heard, signals.patience)
 
     async def _look_anew(self, kind: str, subject: str) -> None:
         if kind == "server":

@@ -291,7 +291,7 @@ class Tables:
         """Whenever it has been seen who lives, look whether matches have lost their owner."""
         heard = 0
         while True:
-            heard = await owners.looked.wait(heard, SELDOM)
+            heard = await owners.looks.wait(heard, SELDOM)
             await asyncio.wait([self._tasks.begin(self._adopt(owners))])
 
     async def _adopt(self, owners: Owners) -> None:

@@ -133,7 +133,7 @@ async def seen(owners: Owners, addresses: set[str]) -> None:
     """Wait until somebody knows that just these live."""
     heard = 0
     while {peer.address for peer in owners.living} != addresses:
-        heard = await owners.looked.wait(heard, 60.0)
+        heard = await owners.looks.wait(heard, 60.0)
 
 
 async def test_who_comes_and_goes_is_heard_of_at_once(shared: str) -> None:

@@ -8,22 +8,22 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tuckbox.server.fleet import signals as module
-from tuckbox.server.fleet.signals import Bell, Signals, tell
+from tuckbox.server.fleet.signals import EventCount, Signals, notify
 from tuckbox.server.storage.database import Database
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_bell_that_rings_while_nobody_waits_is_not_missed() -> None:
-    bell = Bell()
-    heard = bell.rung
-    bell.ring()
-    bell.ring()
-    assert await bell.wait(heard, 3600.0) == 2
-    assert await bell.wait(2, 0.0) == 2
-    waiting = [asyncio.create_task(bell.wait(2, 3600.0)) for _ in range(3)]
+async def test_a_counter_that_advances_while_nobody_waits_is_not_missed() -> None:
+    counter = EventCount()
+    heard = counter.value
+    counter.advance()
+    counter.advance()
+    assert await counter.wait(heard, 3600.0) == 2
+    assert await counter.wait(2, 0.0) == 2
+    waiting = [asyncio.create_task(counter.wait(2, 3600.0)) for _ in range(3)]
     await asyncio.sleep(0)
-    bell.ring()
+    counter.advance()
     assert await asyncio.gather(*waiting) == [3, 3, 3]
 
 
@@ -52,13 +52,13 @@ async def test_all_hear_what_is_told_to_all_and_one_what_is_told_to_one(database
     one, two = Signals(database, "one"), Signals(database, "two")
     words: dict[Signals, list[str]] = {one: [], two: []}
     for each, told in words.items():
-        each.hear("news", told.append)
+        each.subscribe("news", told.append)
     for each in words:
         await listening(each)
     async with database.writing() as connection:
-        await tell(connection, "news", "for you", to="two")
-        await tell(connection, "strange", "words")
-        await tell(connection, "news", "a b")
+        await notify(connection, "news", "for you", to="two")
+        await notify(connection, "strange", "words")
+        await notify(connection, "news", "a b")
     assert await heard(words[one], 2) == ["", "a b"]
     assert await heard(words[two], 3) == ["", "for you", "a b"]
     await one.close()
@@ -68,13 +68,13 @@ async def test_all_hear_what_is_told_to_all_and_one_what_is_told_to_one(database
 @pytest.mark.postgres
 async def test_what_is_taken_back_is_not_told(database: Database) -> None:
     signals, words = Signals(database), list[str]()
-    signals.hear("news", words.append)
+    signals.subscribe("news", words.append)
     await listening(signals)
     async with database.engine.connect() as connection:
-        await tell(connection, "news", "no")
+        await notify(connection, "news", "no")
         await connection.rollback()
     async with database.writing() as connection:
-        await tell(connection, "news", "yes")
+        await notify(connection, "news", "yes")
     assert await heard(words, 2) == ["", "yes"]
     await signals.close()
 
@@ -85,7 +85,7 @@ async def test_a_connection_that_is_lost_is_made_anew_and_all_look_again(
 ) -> None:
     monkeypatch.setattr(module, "OFTEN", 0.01)
     signals, words = Signals(database), list[str]()
-    signals.hear("news", words.append)
+    signals.subscribe("news", words.append)
     await listening(signals)
     assert signals.patience == module.SELDOM
     async with database.writing() as connection:
@@ -96,7 +96,7 @@ async def test_a_connection_that_is_lost_is_made_anew_and_all_look_again(
     assert await heard(words, 2) == ["", ""]
     await listening(signals)
     async with database.writing() as connection:
-        await tell(connection, "news", "again")
+        await notify(connection, "news", "again")
     assert await heard(words, 3) == ["", "", "again"]
     await signals.close()
     assert not signals.listening

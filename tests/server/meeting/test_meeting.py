@@ -226,10 +226,10 @@ async def test_the_front_page_is_told_of_a_table_once_however_many_watch(room: R
     async with watch.watching(), watch.watching():
         table = await room.table(ann, bots=1, begun=False)
         while table.id not in {each.id for each in watch.seen.open}:
-            await watch.bell.wait(watch.bell.rung, 1)
-        rung = watch.bell.rung
+            await watch.changes.wait(watch.changes.value, 1)
+        before_waiting = watch.changes.value
         await asyncio.sleep(0.1)
-        assert watch.bell.rung == rung, "nothing has changed"
+        assert watch.changes.value == before_waiting, "nothing has changed"
     before = looks
     await asyncio.sleep(0.1)
     assert looks == before, "nobody watches"

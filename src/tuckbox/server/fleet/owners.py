@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.numbers import counted
 from tuckbox.server.errors import NotOurs, StorageError
-from tuckbox.server.fleet.signals import OFTEN, PROCESSES, Bell, Signals, tell
+from tuckbox.server.fleet.signals import OFTEN, PROCESSES, EventCount, Signals, notify
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.statements import Row
 
@@ -97,21 +97,21 @@ async def peers(database: Database) -> list[Peer]:
 class Owners:
     """Tables this process owns, as far as it knows, and the owners of the rest.
 
-    `lost` is called with tables that turn out to belong to somebody else. `looked` rings whenever it has been seen anew
-    who is `living`, and so whether somebody has left tables behind.
+    `lost` is called with tables that turn out to belong to somebody else. `looks` advances with each look at who is
+    `living`, and so whether somebody has left tables behind.
     """
 
     def __init__(self, database: Database, signals: Signals, address: str, lease: float = LEASE) -> None:
         self.me, self.address = signals.name, address
         self.held: dict[str, int] = {}
         self.living: tuple[Peer, ...] = ()
-        self.looked = Bell()
+        self.looks = EventCount()
         self._life = 0  # how often we were taken to be gone
         self._uncertain = False  # whether tables may have been taken of which we do not know yet
         self.lost: Callable[[Collection[str]], None] = lambda tables: None
         self._database, self._signals = database, signals
         self._lease, self._beat = lease, min(BEAT, lease / 4)
-        self._news = signals.bell(PROCESSES)
+        self._changes = signals.counter(PROCESSES)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def enter(self) -> None:
@@ -119,7 +119,7 @@ class Owners:
         async with self._database.writing() as connection:
             await connection.execute(_BURY)
             await connection.execute(_ENTER, {"me": self.me, "address": self.address, "lease": self._lease})
-            await tell(connection, PROCESSES)
+            await notify(connection, PROCESSES)
         self._tasks = [
             asyncio.create_task(self._keep_beating(), name="signs of life"),
             asyncio.create_task(self._keep_looking(), name="who lives"),
@@ -134,7 +134,7 @@ class Owners:
             async with asyncio.timeout(LEAVING), self._database.writing() as connection:
                 await connection.execute(_RELEASE, {"me": self.me})
                 await connection.execute(_LEAVE, {"me": self.me})
-                await tell(connection, PROCESSES)
+                await notify(connection, PROCESSES)
 
     async def give_up(self, address: str) -> None:
         """Take a process to be gone that takes no connections, if it has let a beat pass as well."""
@@ -143,7 +143,7 @@ class Owners:
             found = await connection.execute(_GIVE_UP, {"address": address, "silent": silent})
             if found.first() is not None:
                 log.warning("a process has died")
-                await tell(connection, PROCESSES)
+                await notify(connection, PROCESSES)
 
     def stand_still(self) -> None:
         """Give no sign of life any more, and look for none."""
@@ -159,17 +159,17 @@ class Owners:
     async def _keep_looking(self) -> None:
         """Look who lives when one has come or gone, and when the first could be gone without a word."""
         while True:
-            heard, patience = self._news.rung, OFTEN
+            heard, patience = self._changes.value, OFTEN
             with suppress(StorageError):
                 await self.look()
                 others = [peer.left for peer in self.living if peer.id != self.me]
                 patience = min([self._signals.patience, *others]) + _LATE
-            await self._news.wait(heard, patience)
+            await self._changes.wait(heard, patience)
 
     async def look(self) -> None:
         """See who lives."""
         self.living = tuple(await peers(self._database))
-        self.looked.ring()
+        self.looks.advance()
 
     async def _renew(self) -> None:
         """Say that we live. Whoever was taken to be gone looks which tables are still theirs."""

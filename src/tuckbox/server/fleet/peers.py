@@ -84,7 +84,7 @@ class Peers:
         """Wait no longer for processes which are gone, or stand still; and share the limits with those that live."""
         heard = 0
         while True:
-            heard = await self._owners.looked.wait(heard, SELDOM)
+            heard = await self._owners.looks.wait(heard, SELDOM)
             living = {peer.address for peer in self._owners.living}
             self._parts.number = max(1, len(living))
             for address in self._waiting.keys() - living:
@@ -121,7 +121,7 @@ class Peers:
         """The answer of the process that has the table. Raises `Refused` if none has it for long."""
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while True:
-            heard = self._owners.looked.rung
+            heard = self._owners.looks.value
             try:
                 answer = await self._while_it_lives(address, self._send(request, body, address))
                 if _MOVED not in answer.headers:
@@ -133,7 +133,7 @@ class Peers:
                     raise NotSaved("the server cannot say whether this was done; look before you do it again") from error
             if asyncio.get_running_loop().time() > deadline:
                 raise Elsewhere(address)
-            await self._owners.looked.wait(heard, PAUSE)
+            await self._owners.looks.wait(heard, PAUSE)
             address = await self._house.where(request.path_params["table"])
 
     async def _send(self, request: Request, body: bytes, address: str) -> Response:
@@ -164,7 +164,7 @@ class Peers:
         pipe: Pipe = socket.scope["extensions"]["tuckbox.pipe"]
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while True:
-            heard = self._owners.looked.rung
+            heard = self._owners.looks.value
             host, _, port = address.rpartition(":")
             written = self._notes.write(socket.scope["caller"], "GET", target_of(socket.scope))
             note = f"{NOTE}: {written}\r\n".encode("ascii")
@@ -178,7 +178,7 @@ class Peers:
                 await self._doubt(address, error)
             if asyncio.get_running_loop().time() > deadline:
                 raise Elsewhere(address)
-            await self._owners.looked.wait(heard, PAUSE)
+            await self._owners.looks.wait(heard, PAUSE)
             address = await self._house.where(socket.path_params["table"])
 
     # -- what the front page needs -------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sqlalchemy import text
 
-from tuckbox.server.fleet.signals import tell
+from tuckbox.server.fleet.signals import notify
 from tuckbox.server.storage.database import Database
 
 QUESTIONS, ANSWER = "questions", "answer"
@@ -73,7 +73,7 @@ class Questions:
         row = {"key": key, "process": process, "network": network, "person": person, "rules": rules, "data": data}
         async with self._database.writing() as connection:
             await connection.execute(_PUT, row)
-            await tell(connection, QUESTIONS)
+            await notify(connection, QUESTIONS)
 
     async def take(self, rules: list[str]) -> Taken | None:
         """Take the next question about games of these rules. Raises `StorageError`."""
@@ -89,7 +89,7 @@ class Questions:
         """Answer a question, unless another has. Raises `StorageError`."""
         async with self._database.writing() as connection:
             if (await connection.execute(_ANSWER, {"key": taken.key, "answer": answer})).first() is not None:
-                await tell(connection, ANSWER, f"{taken.key} {answer}", to=taken.process)
+                await notify(connection, ANSWER, f"{taken.key} {answer}", to=taken.process)
 
     async def find(self, key: str) -> int | None:
         """The answer to a question, if there is one. Raises `StorageError`."""

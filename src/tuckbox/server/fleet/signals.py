@@ -1,10 +1,10 @@
-"""Signals between processes by PostgreSQL (LISTEN and NOTIFY), so that nobody has to poll.
+"""Signals between processes by PostgreSQL (LISTEN and NOTIFY), so that they need not poll often.
 
-A signal says only that there is something new; what it is stands in the database. So one that is lost, with a connection
-that breaks, costs time and nothing else: whoever waits polls by itself, seldom while signals come, and every second
-while they cannot. On SQLite, where there is one process and its operator's commands, they never come.
+A signal only says that there is something new of some kind; what it is stands in the database. So one that is lost with its
+connection costs time and nothing else: whoever waits also polls, seldom while signals arrive, and every second while they
+cannot. On SQLite, where there is one process beside its operator's commands, none are sent.
 
-Nothing that is played is told in this way: PostgreSQL lets one transaction at a time commit signals, so moves bear none.
+No moves are announced in this way: PostgreSQL commits transactions that send signals one at a time.
 """
 
 from __future__ import annotations
@@ -27,43 +27,43 @@ SELDOM, OFTEN = 15.0, 1.0
 """Seconds between polls while signals arrive, and while they do not."""
 
 _CHANNEL = "tuckbox"
-_NOTIFY = text("SELECT pg_notify(:channel, :told)")
+_NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
-Hear = Callable[[str], None]
-"""Is told the words that came with a signal; none where some may have been missed."""
+Callback = Callable[[str], None]
+"""Is called with the message of a signal; with an empty one where signals may have been missed."""
 
 
-class Bell:
-    """A counter that rises when there may be something new: a reader that remembers its value misses nothing."""
+class EventCount:
+    """A counter that advances when there may be something new: a reader that remembers its value misses nothing."""
 
     def __init__(self) -> None:
-        self.rung = 0
-        self._next = asyncio.Event()
+        self.value = 0
+        self._advanced = asyncio.Event()
 
-    def ring(self, words: str = "") -> None:
-        """There may be something new."""
-        self.rung += 1
-        self._next.set()
-        self._next = asyncio.Event()
+    def advance(self, message: str = "") -> None:
+        """Add one and wake all who wait; a `Callback`, for which the message makes no difference."""
+        self.value += 1
+        self._advanced.set()
+        self._advanced = asyncio.Event()
 
-    async def wait(self, heard: int, seconds: float) -> int:
-        """Wait until it has rung more than `heard` times, at most `seconds`; return the count."""
-        if self.rung == heard:
+    async def wait(self, seen: int, seconds: float) -> int:
+        """Wait until the value is another than `seen`, at most for some seconds; return it."""
+        if self.value == seen:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
-                    await self._next.wait()
-        return self.rung
+                    await self._advanced.wait()
+        return self.value
 
 
 class Signals:
-    """Signals of one process. Others reach it alone by its `name`."""
+    """The signals that one process receives: those to all processes, and those to its `name` alone."""
 
     def __init__(self, database: Database, name: str = "") -> None:
         self.name = name
         self.listening = False
-        """Whether signals come."""
+        """Whether signals arrive at present."""
         self._database = database
-        self._hears: dict[str, Hear] = {}
+        self._callbacks: dict[str, Callback] = {}
         self._listener = asyncio.create_task(self._keep_listening(), name="signals") if database.shared else None
 
     @property
@@ -71,18 +71,18 @@ class Signals:
         """Seconds to wait for a signal before polling."""
         return SELDOM if self.listening else OFTEN
 
-    def hear(self, word: str, then: Hear) -> None:
-        """Let something be done at each signal of a word."""
-        self._hears[word] = then
+    def subscribe(self, kind: str, callback: Callback) -> None:
+        """Have a function called at each signal of a kind; there is one for each kind."""
+        self._callbacks[kind] = callback
 
-    def bell(self, word: str) -> Bell:
-        """A bell that rings at each signal of a word."""
-        bell = Bell()
-        self.hear(word, bell.ring)
-        return bell
+    def counter(self, kind: str) -> EventCount:
+        """A new counter that advances with each signal of a kind."""
+        counter = EventCount()
+        self.subscribe(kind, counter.advance)
+        return counter
 
     async def close(self) -> None:
-        """Hear nothing any more."""
+        """Stop listening."""
         if self._listener is not None:
             self._listener.cancel()
             await asyncio.gather(self._listener, return_exceptions=True)
@@ -94,7 +94,7 @@ class Signals:
             await asyncio.sleep(OFTEN)
 
     async def _listen(self) -> None:
-        """Hear signals until the connection is lost."""
+        """Receive signals until the connection is lost."""
         lost = asyncio.Event()
         async with self._database.reading() as connection:
             driver = (await connection.get_raw_connection()).driver_connection
@@ -102,10 +102,10 @@ class Signals:
             try:
                 driver.add_termination_listener(lambda _: lost.set())
                 for channel in (_CHANNEL, _own(self.name)):
-                    await driver.add_listener(channel, self._heard)
+                    await driver.add_listener(channel, self._receive)
                 self.listening = True
-                for then in tuple(self._hears.values()):
-                    then("")  # what there was before has been missed
+                for callback in tuple(self._callbacks.values()):
+                    callback("")  # signals sent before have been missed
                 while not lost.is_set():
                     with suppress(TimeoutError):
                         async with asyncio.timeout(SELDOM):
@@ -115,22 +115,23 @@ class Signals:
                 self.listening = False
                 await connection.invalidate()  # nobody else is to have a connection that listens
 
-    def _heard(self, connection: Any, process: int, channel: str, told: str) -> None:
-        word, _, words = told.partition(" ")
-        then = self._hears.get(word)
-        if then is not None:
-            then(words)
+    def _receive(self, connection: Any, process: int, channel: str, payload: str) -> None:
+        kind, _, message = payload.partition(" ")
+        callback = self._callbacks.get(kind)
+        if callback is not None:
+            callback(message)
 
 
-async def tell(connection: AsyncConnection, word: str, words: str = "", to: str | None = None) -> None:
-    """Give a signal, to all or to the process of a name, as soon as the transaction commits. On SQLite nobody hears."""
+async def notify(connection: AsyncConnection, kind: str, message: str = "", to: str | None = None) -> None:
+    """Send a signal, to all processes or to the one of a name, when the transaction commits. On SQLite none is sent."""
     if connection.dialect.name == "postgresql":
         channel = _CHANNEL if to is None else _own(to)
-        await connection.execute(_NOTIFY, {"channel": channel, "told": f"{word} {words}"})
+        await connection.execute(_NOTIFY, {"channel": channel, "payload": f"{kind} {message}"})
 
 
 def _own(name: str) -> str:
+    """The channel of one process."""
     return f"{_CHANNEL}_{name}"
 
 
-__all__ = ["ORDERS", "PROCESSES", "Bell", "Signals", "tell"]
+__all__ = ["ORDERS", "PROCESSES", "EventCount", "Signals", "notify"]

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Generic, TypeVar
 
 from tuckbox.server.errors import StorageError
-from tuckbox.server.fleet.signals import Bell
+from tuckbox.server.fleet.signals import EventCount
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +26,8 @@ class Watch(Generic[T]):
     def __init__(self, read: Callable[[], Awaitable[T]], first: T) -> None:
         self._read, self._watchers = read, 0
         self._looking: asyncio.Task[None] | None = None
-        self.bell = Bell()
-        """Rings whenever it has changed."""
+        self.changes = EventCount()
+        """Advances whenever the result has changed."""
         self.seen = first
 
     @contextlib.asynccontextmanager
@@ -50,7 +50,7 @@ class Watch(Generic[T]):
                 seen = await self._read()
                 if seen != self.seen:
                     self.seen = seen
-                    self.bell.ring()
+                    self.changes.advance()
             except StorageError:
                 log.debug("what is watched cannot be read: it is the next time")
             except Exception:  # a fault ends no look for those who watch on

@@ -7,7 +7,7 @@ import time
 from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tuckbox.server.fleet.signals import ORDERS, tell
+from tuckbox.server.fleet.signals import ORDERS, notify
 from tuckbox.server.storage.schema import orders
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtext('tuckbox orders'))")
@@ -23,7 +23,7 @@ async def order(connection: AsyncConnection, kind: str, *subjects: str) -> None:
         await connection.execute(_LOCK)
     for subject in subjects:
         await connection.execute(insert(orders).values(at=time.time(), kind=kind, subject=subject))
-    await tell(connection, ORDERS)
+    await notify(connection, ORDERS)
 
 
 __all__ = ["order"]

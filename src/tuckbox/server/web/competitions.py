@@ -120,13 +120,13 @@ async def follow(socket: WebSocket) -> None:
     await socket.accept()
 
     async def show() -> None:
-        sent, heard = "", watch.bell.rung
+        sent, heard = "", watch.changes.value
         while True:
             page = competition_html(_shown(socket, watch.seen or first, person), person is not None)
             if page != sent:
                 sent = page
                 await socket.send_text(json.dumps({"competition": page}))
-            heard = await watch.bell.wait(heard, _LOOK)
+            heard = await watch.changes.wait(heard, _LOOK)
 
     await while_there(socket, watch, show)
 

@@ -90,7 +90,7 @@ async def _show(socket: WebSocket, context: Context, person: Person | None) -> N
     own, looked = tuple[TableSummary, ...](), float("-inf")
     while True:
         every = OWN_EVERY if any(table.stage == "playing" for table in own) else SELDOM
-        heard = await watch.bell.wait(heard, max(0.0, looked + every - loop.time()))
+        heard = await watch.changes.wait(heard, max(0.0, looked + every - loop.time()))
         if loop.time() >= looked + every:
             with suppress(StorageError):  # the next time
                 async with context.looking_up:

@@ -148,7 +148,7 @@ async def test_a_question_that_is_lost_is_put_again(store: Store, monkeypatch: p
 async def test_an_answer_that_was_not_heard_is_found(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tuckbox.server.fleet.thinking.queued_bots.LOOK", 0.01)
     asks, bots = QueuedBots(store, patience=60.0), Last()
-    store.signals.hear("answer", lambda words: None)
+    store.signals.subscribe("answer", lambda message: None)
     thinks = thinker(store, bots)
     assert await asks.choose("normal", VIEW, 2.5, ANN) == VIEW.legal[-1]
     await thinks.close()

@@ -38,7 +38,7 @@ class QueuedBots:
         self._spells = store.database.spells
         self._waiting: dict[str, asyncio.Future[int]] = {}
         self._dropping: set[asyncio.Task[None]] = set()
-        self._signals.hear(ANSWER, self._hear)
+        self._signals.subscribe(ANSWER, self._take)
 
     async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
         """The action of a bot of a level, or of one that does not search where nobody answers."""
@@ -73,9 +73,9 @@ class QueuedBots:
             if not answered.done():
                 self._drop(key)
 
-    def _hear(self, words: str) -> None:
-        """An answer has come."""
-        key, _, answer = words.partition(" ")
+    def _take(self, message: str) -> None:
+        """Hand an answer that has come to whoever waits for it."""
+        key, _, answer = message.partition(" ")
         answered = self._waiting.get(key)
         if answered is not None and not answered.done():
             answered.set_result(int(answer))

@@ -31,7 +31,7 @@ class Thinker:
     def __init__(self, database: Database, bots: BotRunner, games: Sequence[Game], lease: float = TAKEN) -> None:
         self._questions, self._signals, self._bots = Questions(database, lease), Signals(database), bots
         self._games = {game.name: game for game in games}
-        self._news = self._signals.bell(QUESTIONS)
+        self._arrivals = self._signals.counter(QUESTIONS)
         self._closing = False
         self.thinking = asyncio.create_task(self._think(), name="thinking")
         """Ends before it is told to only by a fault of ours."""
@@ -39,7 +39,7 @@ class Thinker:
     async def close(self) -> None:
         """Think to the end of what has been begun, and then no more."""
         self._closing = True
-        self._news.ring()
+        self._arrivals.advance()
         await asyncio.wait([self.thinking], timeout=MOMENT)
         self.thinking.cancel()
         await asyncio.gather(self.thinking, return_exceptions=True)
@@ -48,10 +48,10 @@ class Thinker:
 
     async def _think(self) -> None:
         while not self._closing:
-            heard = self._news.rung
+            heard = self._arrivals.value
             try:
                 if not await self._think_once():
-                    await self._news.wait(heard, self._signals.patience)
+                    await self._arrivals.wait(heard, self._signals.patience)
             except StorageError:
                 await asyncio.sleep(OFTEN)
 
