@@ -86,7 +86,7 @@ def test_a_second_process_compiles_nothing_and_another_entry_only_itself(tmp_pat
     assert (second, none) == (first, 0)
     third, few = play(tmp_path, "apply")
     assert third == first
-    assert few < many / 4  # its own rule, and the kit's words, which lie on no shelf
+    assert few < many / 4  # its own rule, and the kit's words, which are in no cache
 
 
 def test_a_numba_we_do_not_know_compiles_the_ordinary_way_and_the_log_says_so(caplog: pytest.LogCaptureFixture) -> None:
@@ -205,14 +205,14 @@ def test_no_rule_counts_references_and_only_threads_that_share_use_atomic_instru
     env.rollout(env.room(3))
     env.step(env.masks.argmax(axis=1))
     env.close()
-    shelf = engine(nim, "native").loader.shelf
-    assert shelf is not None
-    parts = [(name, part.library) for (_, name), rule in shelf.rules.items() for part in rule.overloads.values()]
+    code_cache = engine(nim, "native").loader.code_cache
+    assert code_cache is not None
+    parts = [(name, part.library) for (_, name), rule in code_cache.rules.items() for part in rule.overloads.values()]
     codes = {name: str(library.module()) for name, library in parts}
     assert {"legal", "apply", "observe", "turn", "roll"} <= set(codes)
     assert [name for name, code in codes.items() if "NRT_" in code] == []
     assert {name for name, code in codes.items() if "atomic" in code or "cmpxchg" in code} <= {
-        "awaited", "ring", "serve", "serve_rollout", "take", "tell_stuck", "wait_for_all",
+        "awaited", "begin_turn", "serve", "serve_rollout", "take", "tell_stuck", "wait_for_all",
     }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tuckbox.kit.compiling import cache
 from tuckbox.kit.compiling.cache import folder_named
-from tuckbox.kit.compiling.shelf import Shelf
+from tuckbox.kit.compiling.code_cache import CodeCache
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")
 
@@ -140,11 +140,11 @@ def test_a_disk_that_takes_no_more_is_told_once(
     def full(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number))
 
-    shelf = Shelf(tmp_path / "game", tmp_path / "shared", "label")
+    code_cache = CodeCache(tmp_path / "game", tmp_path / "shared", "label")
     monkeypatch.setattr("tempfile.mkstemp", full)
     for name in ("one", "another"):
-        shelf.put(name, 1)
-        shelf.put_shared(name, "label")
+        code_cache.put(name, 1)
+        code_cache.put_shared(name, "label")
     assert [each.getMessage() for each in caplog.records] == told * [
         f"compiled code is not kept for the next time: {tmp_path}: No space left on device"
     ]

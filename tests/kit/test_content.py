@@ -47,7 +47,7 @@ def key(expression: str, start: str = START, label: str = "v1", stored: tuple[st
     names: dict[str, Any] = module.__dict__
     exec(start + RULE.format(expression), names)
     for name in stored:
-        names[name].shelf = object()
+        names[name].code_cache = object()
     return content_of(names["points"], label)
 
 

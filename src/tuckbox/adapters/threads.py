@@ -36,7 +36,7 @@ class ThreadTeam:
         self.engine, self.followers = e, followers
         self.batch, self.cap, self.actions, self.lineup, self.size = batch, cap, actions, lineup, size
         blocks = -(-len(batch.seats) // size)
-        self.bell, self.rollouts = np.zeros((2, CLAIMS + LINE * blocks), np.int64)
+        self.turns, self.rollouts = np.zeros((2, CLAIMS + LINE * blocks), np.int64)
         self.ended = False
         self._begin()
         self.mine, self.others = work(), [work() for _ in range(followers)]
@@ -57,7 +57,7 @@ class ThreadTeam:
         return Share(self.followers + 1, thread, self.size)
 
     def _serve(self, job: int, seen: int, patience: int, thread: int, work: Workspace) -> int:
-        when = (self.bell, self._share(thread), job, seen, patience)
+        when = (self.turns, self._share(thread), job, seen, patience)
         what = (work, self.batch, self.cap, self.actions, self.lineup)
         return int(self.engine.call(self.engine.sharing.serve, *when, *what))
 
@@ -110,9 +110,9 @@ class ThreadTeam:
 
     def check(self) -> None:
         """Raise `RulesError` where a seat was found stuck in the last turn or rollout."""
-        for bell in (self.bell, self.rollouts):
-            if stuck := int(bell[STUCK]):
-                bell[STUCK] = 0
+        for control in (self.turns, self.rollouts):
+            if stuck := int(control[STUCK]):
+                control[STUCK] = 0
                 raise self.engine.no_action(stuck - 1)
 
     def end(self) -> None:

@@ -30,7 +30,7 @@ from tuckbox.kit import plain
 from tuckbox.kit.compiling.cache import folder_named
 
 if TYPE_CHECKING:
-    from tuckbox.kit.compiling.shelf import Shelf
+    from tuckbox.kit.compiling.code_cache import CodeCache
 
 _KIT = "tuckbox.kit"
 _WORDS = f"{_KIT}.plain"
@@ -150,16 +150,16 @@ def _digest_of_ours() -> hashlib._Hash:
 
 
 @contextmanager
-def _compiling(shelf: Shelf, boundscheck: bool) -> Iterator[None]:
-    """While rules are loaded the kit knows where they are kept."""
+def _compiling(code_cache: CodeCache, boundscheck: bool) -> Iterator[None]:
+    """Compile the rules that are loaded meanwhile into this cache."""
     from tuckbox.kit import native
 
-    before = native.SHELF, native.BOUNDSCHECK
-    native.SHELF, native.BOUNDSCHECK = shelf, boundscheck
+    before = native.CODE_CACHE, native.BOUNDSCHECK
+    native.CODE_CACHE, native.BOUNDSCHECK = code_cache, boundscheck
     try:
         yield
     finally:
-        native.SHELF, native.BOUNDSCHECK = before
+        native.CODE_CACHE, native.BOUNDSCHECK = before
 
 
 class Loader:
@@ -174,13 +174,13 @@ class Loader:
         self.folder, self.boundscheck = folder, boundscheck
         self.sources = set(sources)
         self.words: ModuleType = plain
-        self.shelf: Shelf | None = None
+        self.code_cache: CodeCache | None = None
         self.label = f"tuckbox_{mode}_{folder.name}"
         if self.native:  # numba takes long to import
             from tuckbox.kit import native
-            from tuckbox.kit.compiling.shelf import Shelf
+            from tuckbox.kit.compiling.code_cache import CodeCache
 
-            self.words, self.shelf = native, Shelf(folder, shared_folder(), self.label)
+            self.words, self.code_cache = native, CodeCache(folder, shared_folder(), self.label)
         self.modules: dict[str, Any] = {_WORDS: self.words} if self.native else {}
         self.packages: dict[str, _Package] = {}
 
@@ -201,7 +201,7 @@ class Loader:
             return self._execute(name, text, path)
 
     def _caching(self) -> AbstractContextManager[None]:
-        return _compiling(self.shelf, self.boundscheck) if self.shelf else nullcontext()
+        return _compiling(self.code_cache, self.boundscheck) if self.code_cache else nullcontext()
 
     def _load(self, name: str) -> Any:
         if name not in self.modules:

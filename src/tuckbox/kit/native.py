@@ -16,7 +16,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from tuckbox.kit.compiling.shelf import Shelf
+from tuckbox.kit.compiling.code_cache import CodeCache
 from tuckbox.kit.compiling.ways import chosen, compiled
 
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
@@ -31,13 +31,13 @@ INLINED = {"options", "legal", "apply"}
 BOUNDSCHECK = False
 """Set by the engine's loader while it loads a game with checked indices."""
 
-SHELF: Shelf | None = None
+CODE_CACHE: CodeCache | None = None
 """Folder for compiled rules; set by the engine's loader while it loads a game."""
 
 
 def rule(function: Callable[..., Any]) -> Any:
     """Compile a rule; where the loader has named a folder, store the compiled code there."""
-    return compiled(function, SHELF, boundscheck=BOUNDSCHECK or None, forceinline=function.__name__ in INLINED)
+    return compiled(function, CODE_CACHE, boundscheck=BOUNDSCHECK or None, forceinline=function.__name__ in INLINED)
 
 
 def table(rows: Any) -> Any:

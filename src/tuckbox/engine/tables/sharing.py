@@ -5,9 +5,9 @@ turn: waking a thread by the system takes longer than a thousand tables of a sma
 in the last turn, which lie in its core's cache; then it takes what others have not come to. So a follower that is asleep or
 busy elsewhere holds nothing up.
 
-They agree by the numbers in `bell`, each in a cache line of its own: the number of the turn, what is to be done in it, how
-many blocks have ever been done, whether a seat was stuck (see `Scratch`), and from `CLAIMS` for each block the turn in which
-it was taken last.
+They coordinate by the atomic numbers in `control`, each in a cache line of its own: the number of the turn, what is to be
+done in it, how many blocks have ever been done, whether a seat was stuck (see `Scratch`), and from `CLAIMS` for each block
+the turn in which it was taken last.
 """
 
 from collections.abc import Sequence
@@ -25,20 +25,20 @@ TURN, DONE, JOB, STUCK, CLAIMS = 0, LINE, 2 * LINE, 3 * LINE, 4 * LINE
 
 
 @rule
-def ring(bell: Numbers, job: int) -> None:
+def begin_turn(control: Numbers, job: int) -> None:
     """Begin a turn, of which all else is known."""
-    store(bell, JOB, job)
-    fetch_add(bell, TURN, 1)
+    store(control, JOB, job)
+    fetch_add(control, TURN, 1)
 
 
 @rule
-def awaited(bell: Numbers, seen: int, patience: int) -> int:
+def awaited(control: Numbers, seen: int, patience: int) -> int:
     """The number of the next turn; of the one that was `seen` last where none has begun for some time."""
     for _ in range(patience):
-        if load(bell, TURN) != seen:
+        if load(control, TURN) != seen:
             break
         pause()
-    return load(bell, TURN)
+    return load(control, TURN)
 
 
 @rule
@@ -50,27 +50,27 @@ def block_at(step: int, blocks: int, share: Share) -> int:
 
 
 @rule
-def take(bell: Numbers, number: int, step: int, blocks: int, share: Share) -> int:
+def take(control: Numbers, number: int, step: int, blocks: int, share: Share) -> int:
     """The first step from one on at which there is a block to do in a turn, which is taken then."""
     while step < blocks:
-        if claim(bell, CLAIMS + LINE * block_at(step, blocks, share), number - 1, number):
+        if claim(control, CLAIMS + LINE * block_at(step, blocks, share), number - 1, number):
             break
         step += 1
     return step
 
 
 @rule
-def wait_for_all(bell: Numbers, number: int, blocks: int) -> None:
+def wait_for_all(control: Numbers, number: int, blocks: int) -> None:
     """Wait until all blocks of a turn are done."""
-    while load(bell, DONE) < number * blocks:
+    while load(control, DONE) < number * blocks:
         pause()
 
 
 @rule
-def tell_stuck(bell: Numbers, scratch: Scratch) -> None:
-    """Tell whoever reads the bell of a seat without an action that a thread has found."""
+def tell_stuck(control: Numbers, scratch: Scratch) -> None:
+    """Note a seat without an action that a thread has found."""
     if scratch.stuck > 0:
-        store(bell, STUCK, scratch.stuck + 0)
+        store(control, STUCK, scratch.stuck + 0)
         scratch.stuck = 0
 
 
@@ -123,7 +123,7 @@ def batch_of(batch: Batch, a: int, b: int) -> Batch:
 
 @rule
 def serve(
-    bell: Numbers, share: Share, job: int, seen: int, patience: int, work: Workspace, batch: Batch, cap: int,
+    control: Numbers, share: Share, job: int, seen: int, patience: int, work: Workspace, batch: Batch, cap: int,
     actions: Sequence[int], lineup: Lineup | None,
 ) -> int:  # fmt: skip
     """As thread 0 lead one turn at all tables; as another follow until none has begun for some time.
@@ -133,32 +133,34 @@ def serve(
     blocks = (len(batch.seats) + share.size - 1) // share.size
     while True:
         if share.thread == 0:
-            ring(bell, job)
-        number = awaited(bell, seen, patience)
+            begin_turn(control, job)
+        number = awaited(control, seen, patience)
         if number == seen:
             return number
         seen = number
-        step = take(bell, number, 0, blocks, share)
+        step = take(control, number, 0, blocks, share)
         while step < blocks:
             block = block_at(step, blocks, share)
             a, b = block * share.size, min(block * share.size + share.size, len(batch.seats))
-            turn(load(bell, JOB), work_of(work, block, a, b), batch_of(batch, a, b), cap, actions[a:b], lineup)
-            tell_stuck(bell, work.scratches[0])
-            fetch_add(bell, DONE, 1)
-            step = take(bell, number, step + 1, blocks, share)
+            turn(load(control, JOB), work_of(work, block, a, b), batch_of(batch, a, b), cap, actions[a:b], lineup)
+            tell_stuck(control, work.scratches[0])
+            fetch_add(control, DONE, 1)
+            step = take(control, number, step + 1, blocks, share)
         if share.thread == 0:
-            wait_for_all(bell, number, blocks)
+            wait_for_all(control, number, blocks)
             return number
 
 
 @rule
-def serve_rollout(bell: Numbers, share: Share, work: Workspace, batch: Batch, cap: int, policy: int, steps: Steps) -> None:
-    """Do blocks of a rollout, which has been rung for, as long as there are any."""
-    blocks, number = (len(batch.seats) + share.size - 1) // share.size, load(bell, TURN)
-    step = take(bell, number, 0, blocks, share)
+def serve_rollout(
+    control: Numbers, share: Share, work: Workspace, batch: Batch, cap: int, policy: int, steps: Steps
+) -> None:
+    """Do blocks of a rollout that has begun, as long as there are any."""
+    blocks, number = (len(batch.seats) + share.size - 1) // share.size, load(control, TURN)
+    step = take(control, number, 0, blocks, share)
     while step < blocks:
         block = block_at(step, blocks, share)
         a, b = block * share.size, min(block * share.size + share.size, len(batch.seats))
         roll(work_of(work, block, a, b), batch_of(batch, a, b), cap, a, policy, steps)
-        tell_stuck(bell, work.scratches[0])
-        step = take(bell, number, step + 1, blocks, share)
+        tell_stuck(control, work.scratches[0])
+        step = take(control, number, step + 1, blocks, share)

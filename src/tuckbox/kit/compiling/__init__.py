@@ -7,7 +7,7 @@
    v
  `dispatch`         numba reads it and finds its types, in as few of its passes as rules need
    |      `lowering`   writes the code, without what only counted objects need
-   v                                            `shelf`: a folder on disk, named by a hash of all sources
+   v                                            `code_cache`: a folder on disk, named by a hash of all sources
  `linking.RuleCode` its code, not optimised  <---------->  RULE-....part
    |
    |                all parts that a function called from Python needs, in one module, optimised once

@@ -82,7 +82,7 @@ class _Reading:
         if getattr(rule, "choose", None) is not None:
             return "verb", self.function(rule.choose)
         called = rule.py_func
-        if getattr(rule, "shelf", None) is None:
+        if getattr(rule, "code_cache", None) is None:
             self._fixed(called.__module__)
         code = called.__code__
         taken = code.co_varnames[: code.co_argcount], code.co_flags

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
+from tuckbox.kit.compiling.code_cache import CodeCache
 from tuckbox.kit.compiling.content import content_of
 from tuckbox.kit.compiling.internals import (
     CompilerBase,
@@ -52,7 +53,6 @@ from tuckbox.kit.compiling.internals import (
 )  # fmt: skip
 from tuckbox.kit.compiling.linking import Call, Codegen, Entry, RuleCode, packed
 from tuckbox.kit.compiling.lowering import Lowering
-from tuckbox.kit.compiling.shelf import Shelf
 from tuckbox.kit.compiling.watch import say
 from tuckbox.kit.compiling.widths import wide
 
@@ -233,20 +233,21 @@ class _Compiler(_FunctionCompiler):
         return compile_extra(*contexts, self.py_func, args, return_type, flags, self.locals, pipeline_class=pipeline)
 
 
-class _Kept(NullCache):
-    """The cache of one rule's parts on a shelf, in the interface of numba's dispatchers.
+class _PartCache(NullCache):
+    """The stored parts of one rule, in the interface that numba's dispatchers expect of a cache.
 
     A part is shared by all versions of a game in which the rule is made of the same, under its content. Of the rules that it
     calls only the types they return may have changed: so it is taken if they return what they returned then.
     """
 
-    def __init__(self, rule: RuleDispatcher, shelf: Shelf) -> None:
-        self.rule, self.shelf = rule, shelf
+    def __init__(self, rule: RuleDispatcher, code_cache: CodeCache) -> None:
+        self.rule, self.code_cache = rule, code_cache
 
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
         """Return a stored part."""
         content = self.rule.content(sig)
-        kept = (content and self.shelf.get_shared(f"{content}.part")) or self.shelf.get(f"{self.rule.key(sig)}.part")
+        kept = content and self.code_cache.get_shared(f"{content}.part")
+        kept = kept or self.code_cache.get(f"{self.rule.key(sig)}.part")
         if not kept:
             return None
         name, code, calls, signature, fndesc, environment = kept
@@ -260,7 +261,7 @@ class _Kept(NullCache):
 
     def _called(self, call: Call) -> RuleCode | None:
         """The part of a rule that is called; None if it returns another type than it did."""
-        rule = self.shelf.rules.get((call.module, call.name))
+        rule = self.code_cache.rules.get((call.module, call.name))
         part = rule and rule.part(call.takes)
         return part.library if part and part.signature.return_type == call.returns else None
 
@@ -273,9 +274,9 @@ class _Kept(NullCache):
         kept = (cres.library.name, *found, cres.signature, cres.fndesc, cres.environment)
         content = self.rule.content(sig)
         if content:
-            self.shelf.put_shared(f"{content}.part", kept)
+            self.code_cache.put_shared(f"{content}.part", kept)
         else:
-            self.shelf.put(f"{self.rule.key(sig)}.part", kept)
+            self.code_cache.put(f"{self.rule.key(sig)}.part", kept)
         cres.library.call = self._call(cres.signature)
 
     def _call(self, signature: Any) -> Call:
@@ -303,7 +304,7 @@ class RuleDispatcher(CPUDispatcher):
         super().__init__(*arguments, **more)
         self._compiler = _Compiler(self.py_func, self.targetdescr, self.targetoptions, self.locals, _Short)
         self.entries: dict[Any, Any] = {}
-        self.shelf: Shelf | None = None
+        self.code_cache: CodeCache | None = None
         self._made_of: str | None = None
 
     @classmethod
@@ -311,10 +312,10 @@ class RuleDispatcher(CPUDispatcher):
         """Several rules under one name, see `ChoiceDispatcher`."""
         return ChoiceDispatcher(py_func, choose)
 
-    def keep_on(self, shelf: Shelf) -> None:
-        """Store what is compiled of this rule on a shelf."""
-        self.shelf, self._cache = shelf, _Kept(self, shelf)
-        shelf.rules[self.named] = self
+    def keep_in(self, code_cache: CodeCache) -> None:
+        """Store what is compiled of this rule there, and read it from there."""
+        self.code_cache, self._cache = code_cache, _PartCache(self, code_cache)
+        code_cache.rules[self.named] = self
 
     @property
     def named(self) -> tuple[str, str]:
@@ -323,19 +324,19 @@ class RuleDispatcher(CPUDispatcher):
 
     def content(self, args: Any) -> str:
         """Return the key of what the rule's code is made of for these argument types; empty where it cannot be told."""
-        assert self.shelf is not None
+        assert self.code_cache is not None
         if self._made_of is None:
-            self._made_of = content_of(self.py_func, self.shelf.label)
-        if not self._made_of or self.shelf.rules[self.named] is not self or " at 0x" in str(args):
+            self._made_of = content_of(self.py_func, self.code_cache.label)
+        if not self._made_of or self.code_cache.rules[self.named] is not self or " at 0x" in str(args):
             return ""
         machine = self.targetctx.codegen().magic_tuple()
-        return self.shelf.key(self.py_func.__name__, self._made_of, args, machine, self.targetoptions)
+        return self.code_cache.key(self.py_func.__name__, self._made_of, args, machine, self.targetoptions)
 
     def key(self, args: Any) -> str:
         """Return the key under which the rule is stored for these argument types."""
-        assert self.shelf is not None
+        assert self.code_cache is not None
         machine = self.targetctx.codegen().magic_tuple()
-        return self.shelf.key(self.py_func.__name__, self.py_func.__module__, self.py_func.__qualname__, args, machine)
+        return self.code_cache.key(self.py_func.__name__, self.py_func.__module__, self.py_func.__qualname__, args, machine)
 
     def add_overload(self, cres: CompileResult) -> None:
         """Take a part; Python cannot call it yet."""
@@ -353,7 +354,7 @@ class RuleDispatcher(CPUDispatcher):
         return self.overloads[args]
 
     def _take(self, args: tuple[Any, ...]) -> None:
-        """Read a part from the shelf, or else compile it."""
+        """Read a part from the cache, or else compile it."""
         found = self._cache.load_overload(args, self.targetctx)
         if found is not None:
             self.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
@@ -379,17 +380,17 @@ class RuleDispatcher(CPUDispatcher):
         args = tuple(args)
         if args not in self.entries:
             self.targetctx.renew()
-            self.entries[args] = entry = self._kept_entry(args) if self.shelf else self._entry(args)
+            self.entries[args] = entry = self._kept_entry(args) if self.code_cache else self._entry(args)
             self._insert([kind._code for kind in args], entry, False)
         return self.entries[args]
 
     def _kept_entry(self, args: tuple[Any, ...]) -> Any:
-        assert self.shelf is not None
+        assert self.code_cache is not None
         name = f"{self.key(args)}.entry"
-        kept = self.shelf.get(name)
+        kept = self.code_cache.get(name)
         if kept is None:
-            with self.shelf.alone():
-                kept = self.shelf.get(name)  # another process may have made it while we waited
+            with self.code_cache.alone():
+                kept = self.code_cache.get(name)  # another process may have made it while we waited
                 if kept is None:
                     return self._entry(args, name)
         code, fndesc, environment = kept
@@ -408,8 +409,8 @@ class RuleDispatcher(CPUDispatcher):
         say(f"machine code of {self.py_func.__name__}")
         library.absorb(part.library, fndesc.llvm_cpython_wrapper_name)
         library.finalize()
-        if self.shelf and not library.has_dynamic_globals:
-            self.shelf.put(name, (library.code, fndesc, part.environment))
+        if self.code_cache and not library.has_dynamic_globals:
+            self.code_cache.put(name, (library.code, fndesc, part.environment))
         return context.get_executable(library, fndesc, part.environment)
 
 

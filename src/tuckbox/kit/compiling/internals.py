@@ -2,7 +2,7 @@
 
 They may change with any release of numba, so `pyproject.toml` caps its version, `tuckbox.kit.compiling.trial` compiles small
 rules both ways before ours is taken in a new environment, and a test looks for all that is overridden. What the ordinary way
-needs too (`widths`, `shelf`, `ways`) is imported there.
+needs too (`widths`, `code_cache`, `ways`) is imported there.
 """
 
 from __future__ import annotations

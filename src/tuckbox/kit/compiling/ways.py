@@ -20,7 +20,7 @@ from numba.extending import overload
 from tuckbox.kit.compiling.widths import wide
 
 if TYPE_CHECKING:
-    from tuckbox.kit.compiling.shelf import Shelf
+    from tuckbox.kit.compiling.code_cache import CodeCache
 
 MADE_FOR = "0.68."
 """The versions of numba whose private APIs we know."""
@@ -29,19 +29,19 @@ log = logging.getLogger(__name__)
 _config: Any = config
 
 
-def compiled(function: Callable[..., Any], shelf: Shelf | None, **options: Any) -> Any:
-    """Compile a function; with a shelf the result is stored."""
+def compiled(function: Callable[..., Any], code_cache: CodeCache | None, **options: Any) -> Any:
+    """Compile a function; with a cache the result is stored."""
     options |= {"error_model": "numpy", "nogil": True}
     if DISPATCHER is None or _config.DISABLE_JIT:
-        with _cached_on(shelf):
-            ordinary: Any = njit(cache=shelf is not None and os.access(shelf.folder, os.W_OK), **options)(function)
+        with _cached_in(code_cache):
+            ordinary: Any = njit(cache=code_cache is not None and os.access(code_cache.folder, os.W_OK), **options)(function)
         if not _config.DISABLE_JIT:
             find = ordinary.get_call_template
             ordinary.get_call_template = lambda args, kws: find(*_widened(args, kws))
         return ordinary
     dispatcher = DISPATCHER(function, targetoptions={"nopython": True, **options})
-    if shelf is not None:
-        dispatcher.keep_on(shelf)
+    if code_cache is not None:
+        dispatcher.keep_in(code_cache)
     return dispatcher
 
 
@@ -66,10 +66,10 @@ def _widened(args: Any, kws: Any) -> tuple[Any, Any]:
 
 
 @contextmanager
-def _cached_on(shelf: Shelf | None) -> Iterator[None]:
-    """Put numba's own cache there for the duration."""
+def _cached_in(code_cache: CodeCache | None) -> Iterator[None]:
+    """Keep numba's own cache in the same folder for the duration."""
     before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(shelf.folder) if shelf else before
+    _config.CACHE_DIR = str(code_cache.folder) if code_cache else before
     try:
         yield
     finally:

@@ -1,9 +1,9 @@
-"""Compiled rules on disk, for the next process.
+"""The cache of compiled rules on disk, for the next process.
 
-A `Shelf` is a folder for the rules of one game, named by a hash of all that they are made of, so nothing in it is ever
-stale; finished entries lie there. Rules as parts, which another function that calls them need not have read and typed again,
-lie in a folder that all versions of all games share, named by what each rule is made of (`tuckbox.kit.compiling.content`).
-Files appear whole, and one process at a time compiles for a shelf: others wait and find what it has made.
+A `CodeCache` has a folder for the rules of one game, named by a hash of all that they are made of, so nothing in it is ever
+stale; finished entries lie there. Parts, rules that a function which calls them need not read and type again, lie in a
+folder shared by all versions of all games, each named by what the rule is made of (`tuckbox.kit.compiling.content`). Files
+appear whole, and one process at a time compiles for a folder: others wait and find what it has made.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 """Errors of a folder that was filled before and is only read from now on."""
 
 
-class Shelf:
+class CodeCache:
     """A folder for the compiled rules of one game, and the one it shares with others.
 
     `label` names this version of the game in symbols and modules; what is shared names none in particular.
@@ -43,10 +43,10 @@ class Shelf:
         self.rules: dict[tuple[str, str], Any] = {}  # by module and qualified name
         self._lock: IO[bytes] | None = None
 
-    def key(self, *named: Any) -> str:
-        """The name of a file for what is named by some texts, the first of them to be read by people."""
-        digest = hashlib.sha256("\0".join(map(str, named)).encode()).hexdigest()
-        return f"{re.sub('[^a-zA-Z0-9_.]', '', str(named[0]))}-{digest[:20]}"
+    def key(self, *values: Any) -> str:
+        """A file name for what these values name together; it begins with the first of them, for people to read."""
+        digest = hashlib.sha256("\0".join(map(str, values)).encode()).hexdigest()
+        return f"{re.sub('[^a-zA-Z0-9_.]', '', str(values[0]))}-{digest[:20]}"
 
     def get(self, name: str) -> Any:
         """Return what is stored under a name; None where nothing can be read."""
