@@ -63,10 +63,10 @@ def test_a_model_over_http_sits_an_exam(model: ThreadingHTTPServer, monkeypatch:
         players=[2],
     )
     assert found is not None
-    paper, asked = found.papers[0], model.RequestHandlerClass.asked  # type: ignore[attr-defined]
-    assert len(asked) == paper.answers
-    assert (paper.games, paper.forfeited) == (2, 0)
-    assert paper.refused == paper.answers // 5
+    result, asked = found.results[0], model.RequestHandlerClass.asked  # type: ignore[attr-defined]
+    assert len(asked) == result.answers
+    assert (result.games, result.forfeited) == (2, 0)
+    assert result.refused == result.answers // 5
     assert {(each["path"], each["key"], each["model"]) for each in asked} == {("/v1/chat/completions", "Bearer abc", "tiny")}
     assert "Collect cards of one rank" in asked[0]["messages"][0]["content"]
     assert "refused" in asked[5]["messages"][1]["content"]

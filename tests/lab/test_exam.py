@@ -58,12 +58,12 @@ def held(candidates: list[str], against: list[str], terms: Terms, **more: Any) -
 
 def test_who_sits_among_its_like_gets_an_equal_share_of_every_deal() -> None:
     found = held(["greedy"], ["greedy"], Terms(deals=6, judged=1, effort=20), players=[2, 3])
-    for paper in found.papers:
-        assert paper.payoff.mean == pytest.approx(1 / paper.players)
-        assert [paper.gap.mean, paper.gap.spread] == pytest.approx([0, 0])
-        assert paper.games == 6 * paper.players
-        assert (paper.answers, paper.words, paper.seconds) == (0, None, None)
-    assert [paper.players for paper in found.papers] == [2, 3]
+    for result in found.results:
+        assert result.payoff.mean == pytest.approx(1 / result.players)
+        assert [result.gap.mean, result.gap.spread] == pytest.approx([0, 0])
+        assert result.games == 6 * result.players
+        assert (result.answers, result.words, result.seconds) == (0, None, None)
+    assert [result.players for result in found.results] == [2, 3]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_the_same_exam_has_the_same_bytes(found: Exam) -> None:
 
 
 def test_who_understands_nothing_gets_less_and_agrees_less(found: Exam) -> None:
-    by_name = {paper.candidate: paper for paper in found.papers}
+    by_name = {result.candidate: result for result in found.results}
     highest = by_name["random"].gap.high
     assert highest is not None
     assert highest < 0
@@ -148,10 +148,10 @@ def test_the_page_opens_offline(found: Exam) -> None:
 
 def test_one_deal_has_no_interval_and_what_was_not_judged_no_cost() -> None:
     found = held(["random"], ["greedy"], Terms(deals=1, judged=0), players=[2])
-    (paper,) = found.papers
-    assert [(each.low, each.high, each.spread) for each in (paper.payoff, paper.gap, paper.cost)] == [(None,) * 3] * 3
+    (result,) = found.results
+    assert [(each.low, each.high, each.spread) for each in (result.payoff, result.gap, result.cost)] == [(None,) * 3] * 3
     text = page(WHIPLASH, found)
-    assert f'>{paper.gap.mean:+.3f}</td><td class="n">-</td>' in text
+    assert f'>{result.gap.mean:+.3f}</td><td class="n">-</td>' in text
     assert ">0</td>" + '<td class="n"></td>' * 4 in text
 
 
@@ -185,13 +185,13 @@ def program(folder: Path, body: str) -> str:
 
 def test_refused_answers_are_counted_and_games_forfeited(tmp_path: Path) -> None:
     name = program(tmp_path, 'action = "hm" if "error" not in asked else f"I choose {asked[\'legal\'][0]}"')
-    paper = held([name], ["greedy"], Terms(deals=2, judged=0), players=[2]).papers[0]
-    assert paper.candidate.endswith("mine.py")
-    assert paper.refused == paper.decisions == paper.answers / 2
-    assert paper.forfeited == 0
-    assert paper.seconds is not None
-    assert paper.seconds > 0
-    strict = held([name], ["greedy"], Terms(deals=2, judged=0, patience=Patience(tries=1)), players=[2]).papers[0]
+    result = held([name], ["greedy"], Terms(deals=2, judged=0), players=[2]).results[0]
+    assert result.candidate.endswith("mine.py")
+    assert result.refused == result.decisions == result.answers / 2
+    assert result.forfeited == 0
+    assert result.seconds is not None
+    assert result.seconds > 0
+    strict = held([name], ["greedy"], Terms(deals=2, judged=0, patience=Patience(tries=1)), players=[2]).results[0]
     assert (strict.forfeited, strict.decisions, strict.payoff.mean) == (4, 0, 0)
 
 
@@ -205,8 +205,8 @@ def test_a_twin_is_examined_in_its_own_words(tmp_path: Path) -> None:
     body = 'assert "stock" not in json.dumps(asked) + words and "aces" not in words; action = asked["legal"][0]'
     name = program(tmp_path, body)
     terms = Terms(deals=2, judged=0)
-    plain = held(["script:first"], ["greedy"], terms, players=[2]).papers[0]
-    twin = held([name], ["greedy"], replace(terms, twin=5), players=[2]).papers[0]
+    plain = held(["script:first"], ["greedy"], terms, players=[2]).results[0]
+    twin = held([name], ["greedy"], replace(terms, twin=5), players=[2]).results[0]
     assert (twin.payoff, twin.decisions, twin.refused) == (plain.payoff, plain.decisions, 0)
 
 

@@ -26,7 +26,7 @@ def _until(monkeypatch: pytest.MonkeyPatch) -> Until:
     monkeypatch.setattr(ahead, "_UNTIL", {})
 
     def set_time(game: Game, seconds: float) -> None:
-        ahead._UNTIL[ahead.Ahead(game, game.blank(), whole=False).folder] = seconds
+        ahead._UNTIL[ahead.PlainGames(game, game.blank(), whole=False).folder] = seconds
 
     return set_time
 
@@ -73,7 +73,7 @@ def test_games_that_take_longer_to_compile_are_played_plainly_for_longer(monkeyp
     monkeypatch.setattr("tuckbox.run.ahead.time.process_time", lambda: 100.0)
     given = {}
     for each in (KUHN, game("whipsaw")):
-        found = ahead.Ahead(each, each.blank(), whole=False)
+        found = ahead.PlainGames(each, each.blank(), whole=False)
         found.folder = Path(each.name)  # where nothing lies
         assert found._has_time
         given[each.name] = ahead._UNTIL[found.folder] - 100
@@ -86,19 +86,19 @@ def test_neither_searches_nor_games_without_end_are_played_plainly(until: Until,
     until(KUHN, np.inf)
     simulator, found = (
         simulator_for(setting, parsed(["random"] * 2)),
-        simulator_for(setting, parsed(["random"] * 2)).ahead.plain.results(4),
+        simulator_for(setting, parsed(["random"] * 2)).plain_games.plain.results(4),
     )
     deals = consecutive(0, 0, 4)
-    assert simulator.ahead.play(deals, parsed(["random"] * 2), simulator.cap, found) == 4
-    assert simulator.ahead.play(deals, parsed(["random", "search:5"]), simulator.cap, found) == 0
+    assert simulator.plain_games.play(deals, parsed(["random"] * 2), simulator.cap, found) == 4
+    assert simulator.plain_games.play(deals, parsed(["random", "search:5"]), simulator.cap, found) == 0
     monkeypatch.setattr(ahead, "_LONGEST", 1)
-    assert simulator.ahead.play(deals, parsed(["random"] * 2), simulator.cap, found) == 0
-    assert simulator.ahead.play(deals, parsed(["random"] * 2), 1, found) == 4
+    assert simulator.plain_games.play(deals, parsed(["random"] * 2), simulator.cap, found) == 0
+    assert simulator.plain_games.play(deals, parsed(["random"] * 2), 1, found) == 4
     assert found.lengths.tolist() == [-1] * 4
 
 
 def test_where_something_is_compiled_nothing_is_played_plainly(until: Until, tmp_path: Path) -> None:
-    found = ahead.Ahead(KUHN, KUHN.blank(), whole=False)
+    found = ahead.PlainGames(KUHN, KUHN.blank(), whole=False)
     found.folder = tmp_path
     assert found._has_time
     ahead._UNTIL.clear()

@@ -59,7 +59,7 @@ def watched_blocks() -> Iterator[Callable[[int, int], None]]:
 
 def get_ready(names: Sequence[str]) -> None:
     """Compile all that play and simulation need of some games, and show how it goes on. Raises `RulesError`."""
-    from tuckbox.lab import elsewhere
+    from tuckbox.lab.precompile import precompile
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.completed:.0f} rules"))
@@ -69,7 +69,7 @@ def get_ready(names: Sequence[str]) -> None:
         def progress(name: str, step: str, steps: int) -> None:
             bar.update(tasks[name], completed=steps, description=f"{name}: {step}")
 
-        elsewhere.get_ready(names, progress)
+        precompile(names, progress)
 
 
 def _rows(title: str, rows: Sequence[SeatFigures | BotFigures], wins: bool) -> Table:

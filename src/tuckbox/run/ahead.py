@@ -31,11 +31,10 @@ _PLAYED: set[Game] = set()
 """The games of which some were played plainly."""
 
 
-class Ahead:
-    """Plays games plainly as long as nothing of the kind has been compiled, and there is time."""
+class PlainGames:
+    """Games, or `whole` matches, from a `blank` state; played in plain Python until they are compiled, or time is up."""
 
     def __init__(self, game: Game, blank: PlainRecord, whole: bool) -> None:
-        """Games, or `whole` matches, begin from `blank`."""
         self.plain = engine(game, "plain")
         self.folder = self.plain.native_folder
         self.blank, self.whole = blank, whole
@@ -63,7 +62,7 @@ class Ahead:
 
     @property
     def _has_time(self) -> bool:
-        """Whether nothing has been compiled, and the time is not up, which begins to run when this is first asked."""
+        """Whether nothing has been compiled and the time is not up; it begins to run when this is first read."""
         now = time.process_time()
         if self.folder not in _UNTIL:
             _UNTIL[self.folder] = 0.0 if any(self.folder.glob("play_games-*.entry")) else now + self._seconds
@@ -80,4 +79,4 @@ def has_played(game: Game) -> bool:
     return game in _PLAYED
 
 
-__all__ = ["Ahead", "has_played"]
+__all__ = ["PlainGames", "has_played"]

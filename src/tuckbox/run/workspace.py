@@ -16,7 +16,7 @@ from tuckbox.engine.scratch import Deals, Notes, Results, Workspace
 from tuckbox.engine.think.policies import GREEDY, SEARCH
 from tuckbox.errors import OptionError
 from tuckbox.kit.records import PlainRecord
-from tuckbox.run.ahead import Ahead
+from tuckbox.run.ahead import PlainGames
 from tuckbox.run.blocks import Setting
 
 _MOST_KEPT = 4
@@ -53,7 +53,7 @@ class Simulator:
         self.even = 1 / self.players if self.whole else setting.pays.even(self.players)
         self.cap = most_decisions(self.game, self.whole)
         """Maximum number of decisions in a game, or in a whole match; what is longer is cut off."""
-        self.ahead = Ahead(self.game, self.blank, self.whole)
+        self.plain_games = PlainGames(self.game, self.blank, self.whole)
 
     @property
     def blank(self) -> PlainRecord:
@@ -78,10 +78,10 @@ class Simulator:
         """Play games with a policy at each seat, and write them down where there are notes; as many as these have room for.
 
         Games that were cut off pay all seats alike, as a match does; a whole match pays 1. The first are played plainly
-        where nothing has been compiled yet (see `Ahead`).
+        where nothing has been compiled yet (see `PlainGames`).
         """
-        results = self.ahead.plain.results(len(deals.chances))
-        n = self.ahead.play(deals, policies, self.cap, results) if notes is None else 0
+        results = self.plain_games.plain.results(len(deals.chances))
+        n = self.plain_games.play(deals, policies, self.cap, results) if notes is None else 0
         if n < len(deals.chances):
             left = Deals(deals.seed, deals.chances[n:], deals.decisions[n:])
             n += self.play_compiled(left, policies, Results(*(array[n:] for array in results)), notes)

@@ -30,7 +30,7 @@ SIZES = (2, 3, 4)
 """Numbers of players at which an exam is held, unless it is told others."""
 _WORK = "tuckbox.lab.exam.work"
 _BLOCKS = 4
-"""Number of blocks into which the deals of a paper are cut."""
+"""Number of blocks into which the deals of a setting are cut."""
 
 
 @dataclass(frozen=True)
@@ -87,16 +87,16 @@ def exam(
     if any(is_asked(name) for name in against):
         raise OptionError("the rivals of an exam are bots")
     met = [(setting, rival) for setting in settings for rival in against]
-    bases = {(setting, rival): _paper("base", setting, (rival, rival), terms) for setting, rival in met}
-    sat = [_paper("examine", setting, (name, rival), terms) for setting, rival in met for name in candidates]
+    baselines = {(setting, rival): _deals("baseline", setting, (rival, rival), terms) for setting, rival in met}
+    sat = [_deals("examine", setting, (name, rival), terms) for setting, rival in met for name in candidates]
     asked = [_recalling(name, found, terms) for found in terms.memory if found.found for name in candidates]
-    if not play_parts([*bases.values(), *sat, *asked], executor, journal, resume, progress):
+    if not play_parts([*baselines.values(), *sat, *asked], executor, journal, resume, progress):
         return None
-    papers = [_marked(part, bases[part.setting, part.bots[1]]) for part in sat]
+    results = [_result(part, baselines[part.setting, part.bots[1]]) for part in sat]
     recalled = [_remembered(part) for part in asked]
     return form.Exam(
         form.VERSION, __version__, game.name, game.hash, dict(settings[0].options), terms.seed, terms.deals, terms.judged,
-        terms.effort, terms.twin, list(candidates), list(against), papers, recalled,
+        terms.effort, terms.twin, list(candidates), list(against), results, recalled,
     )  # fmt: skip
 
 
@@ -150,7 +150,7 @@ def _of_memory(game: Game, terms: Terms) -> list[Setting]:
     return [found.setting for found in terms.memory]
 
 
-def _paper(work: str, setting: Setting, names: tuple[str, str], terms: Terms) -> Part:
+def _deals(work: str, setting: Setting, names: tuple[str, str], terms: Terms) -> Part:
     """The deals of a setting, played by the first of two names among the second."""
     more = terms.more if work == "examine" else {}
     return cut(f"{_WORK}:{work}", setting, names, terms.seed, terms.deals, ceil(terms.deals / _BLOCKS), more)
@@ -168,19 +168,19 @@ def share(hits: float, of: int) -> form.Part:
     return form.Part(hits / of if of else 0.0, *wilson(hits, of), of)
 
 
-def _marked(part: Part, base: Part) -> form.Paper:
-    """The figures of a paper, beside those of the rivals among themselves."""
+def _result(part: Part, baseline: Part) -> form.Result:
+    """The result of a candidate, beside the payoffs of the rivals among themselves."""
     payoffs, counts, judged = part.joined("payoffs", 1), part.joined("counts", 1), part.joined("judged")
     decisions, answers, refused, forfeited, told = (int(number) for number in counts.sum(axis=(0, 1)))
     each = payoffs.mean(axis=0)
     seconds = float(part.joined("seconds", 1).sum())
-    return form.Paper(
+    return form.Result(
         candidate=shown(part.bots[0]),
         against=part.bots[1],
         players=part.setting.players,
         games=payoffs.size,
         payoff=mean_of(each),
-        gap=mean_of(each - base.joined("payoffs")),
+        gap=mean_of(each - baseline.joined("payoffs")),
         decisions=decisions,
         answers=answers,
         refused=refused,

@@ -21,8 +21,8 @@ class Part(msgspec.Struct, frozen=True):
     of: int
 
 
-class Paper(msgspec.Struct, frozen=True):
-    """A candidate among rivals of one kind at a table of one size.
+class Result(msgspec.Struct, frozen=True):
+    """The result of a candidate among rivals of one kind at a table of one size.
 
     Every deal is played from every seat, in a game of teams by one candidate in all seats of each team in turn; where all
     players win together, the rivals are its partners. `payoff` is the mean of a deal over these games, `gap` by how much
@@ -64,7 +64,10 @@ class Remembered(msgspec.Struct, frozen=True):
 
 
 class Exam(msgspec.Struct, frozen=True):
-    """The JSON of `tuckbox exam --json`. Without programs the same question gives the same bytes."""
+    """The JSON of `tuckbox exam --json`, where the results are called ``papers``.
+
+    Without programs the same question gives the same bytes.
+    """
 
     version: int
     tuckbox: str
@@ -78,5 +81,5 @@ class Exam(msgspec.Struct, frozen=True):
     twin: int | None
     candidates: list[str]
     against: list[str]
-    papers: list[Paper]
+    results: list[Result] = msgspec.field(name="papers")
     memory: list[Remembered]

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.sentences import listed
-from tuckbox.lab.exam.form import Exam, Paper, Part, Remembered
+from tuckbox.lab.exam.form import Exam, Part, Remembered, Result
 from tuckbox.lab.pages import document, facts, figure, percent, section, table
 from tuckbox.lab.study import pictures
 from tuckbox.run.stats import SampleMean, few, sample_mean, wilson
@@ -37,14 +37,14 @@ def together(parts: Iterable[Part]) -> Part:
 
 
 def overall(found: Exam, name: str) -> SampleMean:
-    """By how much a candidate got more than the rivals would have, over all papers: the papers count alike."""
-    papers = [paper for paper in found.papers if paper.candidate == name]
-    return pooled([paper.gap for paper in papers], [found.deals] * len(papers))
+    """By how much a candidate got more than the rivals would have, over all results, which count alike."""
+    results = [result for result in found.results if result.candidate == name]
+    return pooled([result.gap for result in results], [found.deals] * len(results))
 
 
 def candidates(found: Exam) -> list[str]:
     """The candidates, the best first."""
-    names = list(dict.fromkeys(paper.candidate for paper in found.papers))
+    names = list(dict.fromkeys(result.candidate for result in found.results))
     return sorted(names, key=lambda name: -overall(found, name).mean)
 
 
@@ -59,7 +59,7 @@ def _number(value: SampleMean, digits: int = 3, sign: bool = False) -> list[str]
 def page(game: Game, found: Exam) -> str:
     """The whole page, as text."""
     said = [f"{name} {value}" for name, value in found.options.items()]
-    sizes = [str(size) for size in sorted({paper.players for paper in found.papers})]
+    sizes = [str(size) for size in sorted({result.players for result in found.results})]
     twin = f"; in the words of twin {found.twin} for those who are asked" if found.twin is not None else ""
     setting = f"{found.deals} deals, seed {found.seed}, each from every seat or team; {listed(sizes)} players{twin}"
     best = candidates(found)[0]
@@ -69,8 +69,8 @@ def page(game: Game, found: Exam) -> str:
         h.p(".setting")[setting, h.br, "Options: " + ("; ".join(said) or "none"), "."],
         facts([
             ("Best", best, f"{overall(found, best).mean:+.3f} a game beside the rivals"),
-            ("Games", f"{sum(paper.games for paper in found.papers):,}", f"{len(found.papers)} papers"),
-            ("Judged", f"{sum(paper.agrees.of for paper in found.papers):,}", f"decisions, by searches of {found.effort}"),
+            ("Games", f"{sum(each.games for each in found.results):,}", f"{len(found.results)} line-ups"),
+            ("Judged", f"{sum(each.agrees.of for each in found.results):,}", f"decisions, by searches of {found.effort}"),
             ("Memory", f"{sum(row.positions for row in found.memory):,}", "positions put before candidates"),
         ]),
     ]  # fmt: skip
@@ -87,17 +87,17 @@ def page(game: Game, found: Exam) -> str:
 def _result(game: Game, found: Exam) -> h.Element:
     low, high = game.utility
     drawn = []
-    for players in sorted({paper.players for paper in found.papers}):
+    for players in sorted({result.players for result in found.results}):
         for rival in found.against:
-            papers = [paper for paper in found.papers if (paper.players, paper.against) == (players, rival)]
-            bars = [{"name": paper.candidate, **_cuts(paper.payoff, low, high)} for paper in papers]
-            even = (papers[0].payoff.mean - papers[0].gap.mean - low) / (high - low)
+            results = [result for result in found.results if (result.players, result.against) == (players, rival)]
+            bars = [{"name": result.candidate, **_cuts(result.payoff, low, high)} for result in results]
+            even = (results[0].payoff.mean - results[0].gap.mean - low) / (high - low)
             label = f"{players} players, the others {rival}"
             drawn.append(figure(pictures.shares(bars, even, label), f"{label}: share of what a game pays."))
     rows = [
-        [paper.candidate, str(paper.players), paper.against, f"{paper.games:,}", *_number(paper.payoff),
-         *_number(paper.gap, sign=True)]
-        for paper in sorted(found.papers, key=lambda paper: (paper.players, paper.against, -paper.gap.mean))
+        [result.candidate, str(result.players), result.against, f"{result.games:,}", *_number(result.payoff),
+         *_number(result.gap, sign=True)]
+        for result in sorted(found.results, key=lambda result: (result.players, result.against, -result.gap.mean))
     ]  # fmt: skip
     heads = ["candidate", "players", "against", "games", "payoff", "95% interval", "beside rivals", "95% interval"]
     text = (
@@ -116,16 +116,16 @@ def _cuts(paid: SampleMean, low: float, high: float) -> dict[str, float]:
     return {at: (value - low) / (high - low) for at, value in zip(("share", "low", "high"), (paid.mean, *ends), strict=True)}
 
 
-def _of(found: Exam, name: str) -> list[Paper]:
-    return [paper for paper in found.papers if paper.candidate == name]
+def _of(found: Exam, name: str) -> list[Result]:
+    return [result for result in found.results if result.candidate == name]
 
 
 def _decisions(found: Exam) -> h.Element:
     rows = []
     for name in candidates(found):
-        papers = _of(found, name)
-        agrees = together(paper.agrees for paper in papers)
-        cost = pooled([paper.cost for paper in papers], [paper.agrees.of for paper in papers])
+        results = _of(found, name)
+        agrees = together(result.agrees for result in results)
+        cost = pooled([result.cost for result in results], [result.agrees.of for result in results])
         shares = [percent(agrees.share), f"{percent(agrees.low)} to {percent(agrees.high)}"]
         rows.append([name, f"{agrees.of:,}", *([*shares, *_number(cost, 4)] if agrees.of else [""] * 4)])
     heads = ["candidate", "judged", "as the coach", "95% interval", "cost", "95% interval"]
@@ -141,21 +141,21 @@ def _decisions(found: Exam) -> h.Element:
 def _answers(found: Exam) -> h.Element:
     rows = []
     for name in candidates(found):
-        papers = _of(found, name)
-        answers = sum(paper.answers for paper in papers)
+        results = _of(found, name)
+        answers = sum(result.answers for result in results)
         if not answers:
             continue
-        refused, forfeited = (sum(getattr(paper, key) for paper in papers) for key in ("refused", "forfeited"))
-        words, seconds = (_weighted(papers, key) for key in ("words", "seconds"))
+        refused, forfeited = (sum(getattr(result, key) for result in results) for key in ("refused", "forfeited"))
+        words, seconds = (_weighted(results, key) for key in ("words", "seconds"))
         rows.append([name, f"{answers:,}", f"{refused:,}", percent(refused / answers, 1), f"{forfeited:,}", words, seconds])
     title = "Answers in words, and those that were none" if rows else "Nobody was asked in words"
     heads = ["candidate", "answers", "refused", "of all", "games forfeited", "words each", "seconds each"]
     return section("Answers", title, *([table(heads, rows)] if rows else []))
 
 
-def _weighted(papers: Sequence[Paper], key: str) -> str:
+def _weighted(results: Sequence[Result], key: str) -> str:
     """The mean of a number over answers."""
-    known = [(getattr(paper, key), paper.answers) for paper in papers if getattr(paper, key) is not None]
+    known = [(getattr(result, key), result.answers) for result in results if getattr(result, key) is not None]
     return f"{sum(value * n for value, n in known) / sum(n for _, n in known):.2g}" if known else ""
 
 
@@ -194,9 +194,9 @@ def show(found: Exam, console: Console | None = None) -> None:
     for head in ("candidate", "beside rivals", "95% interval", "as the coach", "refused answers"):
         shown.add_column(head, justify="left" if head == "candidate" else "right")
     for name in candidates(found):
-        papers = _of(found, name)
-        answers, refused = (sum(getattr(paper, key) for paper in papers) for key in ("answers", "refused"))
-        agrees = together(paper.agrees for paper in papers)
+        results = _of(found, name)
+        answers, refused = (sum(getattr(result, key) for result in results) for key in ("answers", "refused"))
+        agrees = together(result.agrees for result in results)
         none = f"{refused:,} of {answers:,}" if answers else ""
         shown.add_row(name, *_number(overall(found, name), sign=True), percent(agrees.share) if agrees.of else "", none)
     console.print(shown)

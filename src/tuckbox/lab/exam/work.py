@@ -123,7 +123,7 @@ def replayed(block: Block, number: int, rows: Sequence[Row], stops: Sequence[int
         yield match
 
 
-def base(block: Block) -> Arrays:
+def baseline(block: Block) -> Arrays:
     """Payoffs of the rivals among themselves: ``payoffs[deal]``, the mean over the seats."""
     policies, players = parsed(block.bots[1:]), block.setting.players
     simulator = simulator_for(block.setting, policies)
@@ -132,4 +132,4 @@ def base(block: Block) -> Arrays:
     return {"payoffs": paid.mean(axis=1)}
 
 
-__all__ = ["base", "examine", "is_asked", "replayed"]
+__all__ = ["baseline", "examine", "is_asked", "replayed"]

@@ -1,7 +1,7 @@
-"""Getting games ready in processes of their own, several at once: ``python -m tuckbox.lab.elsewhere GAME``.
+"""Compiling of games in child processes, several at once: ``python -m tuckbox.lab.precompile GAME`` is one of them.
 
-Compiling keeps Python's lock, so threads would not help, and a server could not answer meanwhile. The child says on its
-standard output what it is at work on, and ends when its standard input does: however the parent goes, no compiler stays.
+Compiling holds Python's lock, so threads would not help, and a server could not answer meanwhile. A child writes to its
+standard output which step it has come to, and ends when its standard input does: however the parent ends, no child stays.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from tuckbox.errors import RulesError
 from tuckbox.kit.compiling.watch import watched
 from tuckbox.lab.simulate import simulate
 
-Watcher = Callable[[str, str, int], None]
-"""Is told of a game what the compiler is at work on, and how many steps that makes."""
+Progress = Callable[[str, str, int], None]
+"""Is called with the name of a game, the step that the compiler has come to, and how many steps that makes."""
 
 
-def get_ready(names: Sequence[str], progress: Watcher = lambda name, step, steps: None) -> None:
+def precompile(names: Sequence[str], progress: Progress = lambda name, step, steps: None) -> None:
     """Compile all that play and simulation need of some games, on all cores. Raises `RulesError` where one cannot be."""
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for said in pool.map(lambda name: _one(name, progress), names):
-            if said:
-                raise RulesError(said)
+        for error in pool.map(lambda name: _in_child(name, progress), names):
+            if error:
+                raise RulesError(error)
 
 
-def _one(name: str, progress: Watcher) -> str:
-    """Get one game ready; returns what went wrong."""
-    command = [sys.executable, "-m", "tuckbox.lab.elsewhere", name]
+def _in_child(name: str, progress: Progress) -> str:
+    """Compile one game in a child process; returns what went wrong, or an empty string."""
+    command = [sys.executable, "-m", "tuckbox.lab.precompile", name]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         last = ""
