@@ -113,14 +113,8 @@ class Policy:
             return cls(f"greedy:{level}" if level else "greedy", GREEDY, WORLDS, manner=level)
         if kind == "learned" and (files or not rest or level.partition(":")[0] == "easy"):
             return cls._learned(rest)
-        if kind == "search":
-            level, apart, way = level.partition(":")
-            found = _effort(level or "normal")
-            if found and way in WAYS and bool(apart) == bool(way):
-                return cls(f"search:{level or 'normal'}{apart}{way}", SEARCH, *found, without=WAYS[way])
-            if found and way and files:
-                source = pinned(rest.partition(":")[2])
-                return cls(f"search:{level or 'normal'}:{source}", SEARCH, *found, source=source)
+        if kind == "search" and (found := cls._search(rest, files)) is not None:
+            return found
         raise OptionError(
             f"there is no bot {name[:40]!r}: there is random, greedy, learned, search, search:easy, search:normal, "
             "search:hard, search:ITERATIONS and search:MILLISECONDSms, learned:FILE and search:LEVEL:FILE"
@@ -134,6 +128,21 @@ class Policy:
             return cls(f"learned:{level}", LEARNED, INVERSE_TEMPERATURE, without=_overlooked(level) << CARELESS)
         source = pinned(way) if way else SHIPPED
         return cls(f"learned:{source}" if source else "learned", LEARNED, INVERSE_TEMPERATURE, source=source)
+
+    @classmethod
+    def _search(cls, rest: str, files: bool) -> Policy | None:
+        """The search that is called ``LEVEL``, ``LEVEL:WAY`` or ``LEVEL:FILE``; None where there is none of that name."""
+        level, apart, way = rest.partition(":")
+        level = level.lower() or "normal"
+        effort = _effort(level)
+        if effort is None or bool(apart) != bool(way):
+            return None
+        if way.lower() in WAYS:
+            return cls(f"search:{level}{apart}{way.lower()}", SEARCH, *effort, without=WAYS[way.lower()])
+        if not files:
+            return None
+        source = pinned(way)
+        return cls(f"search:{level}:{source}", SEARCH, *effort, source=source)
 
     def code(self, game: Game, network: int = 0) -> int:
         """The policy as compiled tables know it, with the place of its network. Raises `OptionError` for a manner that the

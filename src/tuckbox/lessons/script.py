@@ -42,6 +42,9 @@ LONGEST = 330
 
 _HEAD = ("lesson", "title", "minutes", "rival", "option", "seed")
 
+_Block = list[tuple[int, str]]
+"""Lines that stand together, each with its number from 1."""
+
 
 class LessonError(TuckboxError):
     """A lesson that cannot be read, or does not play; `line` is where (1-based)."""
@@ -124,15 +127,33 @@ def lesson(game: Game, number: int = 1) -> Lesson:
 
 def read(game: Game, text: str) -> Lesson:
     """The lesson of a text. Raises `LessonError` with the line that is wrong; whether it plays, `Guide` finds out."""
-    numbered = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if not line.startswith("#")]
-    blocks: list[list[tuple[int, str]]] = [[]]
-    for number, line in numbered:
-        if line:
-            blocks[-1].append((number, line))
+    first, *others = _blocks(text)
+    head = _head(first)
+    options = dict(option.partition(" ")[::2] for option in head["option"])
+    if len(options) < len(head["option"]):
+        raise LessonError("an option is given once", 1)
+    steps = tuple(step for block in others for step in _steps(block))
+    minutes, seed = int(head["minutes"][0]), int(head["seed"][0])
+    return Lesson(game, head["title"][0], minutes, tuple(head["rival"]), options, seed, steps)
+
+
+def _blocks(text: str) -> list[_Block]:
+    """The blocks of a text, between which there are empty lines. The first is the head, which may be empty."""
+    blocks: list[_Block] = [[]]
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("#"):
+            continue
+        if line.strip():
+            blocks[-1].append((number, line.strip()))
         elif blocks[-1]:
             blocks.append([])
+    return blocks if blocks[-1] or len(blocks) == 1 else blocks[:-1]
+
+
+def _head(block: _Block) -> dict[str, list[str]]:
+    """The values of each word in the head of a lesson. Raises `LessonError`."""
     head: dict[str, list[str]] = {word: [] for word in _HEAD}
-    for number, line in blocks[0]:
+    for number, line in block:
         word, _, rest = line.partition(" ")
         if word not in head:
             raise LessonError(f"the head of a lesson has {', '.join(_HEAD)}, not {word[:40]!r}", number)
@@ -142,15 +163,10 @@ def read(game: Game, text: str) -> Lesson:
             raise LessonError(f"a lesson has one {word}", 1)
     if head["lesson"] != ["1"]:
         raise LessonError("this program reads lessons of the form `lesson 1`", 1)
-    options = dict(option.partition(" ")[::2] for option in head["option"])
-    if len(options) < len(head["option"]):
-        raise LessonError("an option is given once", 1)
-    steps = tuple(step for block in blocks[1:] if block for step in _steps(block))
-    minutes, seed = int(head["minutes"][0]), int(head["seed"][0])
-    return Lesson(game, head["title"][0], minutes, tuple(head["rival"]), options, seed, steps)
+    return head
 
 
-def _steps(block: list[tuple[int, str]]) -> list[Page | Move]:
+def _steps(block: _Block) -> list[Page | Move]:
     """The moves of a block, or the page that it is."""
     if all(_moves(line) for _, line in block):
         return [_move(line, number) for number, line in block]

@@ -48,6 +48,10 @@ class Simulated(Fast):
         self.s = (self.start + drawn * _STRIDE) % (1 << 64)
 
 
+def _is_bytes(value: object, length: int) -> bool:
+    return isinstance(value, bytes) and len(value) == length
+
+
 @dataclass(frozen=True)
 class Deal:
     """The source of all chance of a match: a `seed`, and of a simulated game its `number`; or a `secret` with the `salts` of
@@ -61,22 +65,33 @@ class Deal:
     apart: bool = False
 
     def __post_init__(self) -> None:
-        if self.seed is not None and (self.secret or self.salts):
-            raise OptionError("a deal has a seed, or a secret to which seats may add; not both")
-        if self.seed is None and not (isinstance(self.secret, bytes) and len(self.secret) == SECRET_BYTES):
-            raise OptionError(f"a sealed deal needs {SECRET_BYTES} secret bytes")
-        if self.apart and self.seed is not None:
-            raise OptionError("only the games of a sealed deal draw apart")
-        if any(salt is not None and not (isinstance(salt, bytes) and len(salt) == SALT_BYTES) for salt in self.salts):
-            raise OptionError(f"a seat adds {SALT_BYTES} bytes to a deal, no more and no less")
-        if self.seed is not None and not is_whole(self.seed, 0, (1 << 64) - 1):
-            raise OptionError(f"a seed is a whole number from 0 to 2^64 - 1, not {repr(self.seed)[:40]}")
-        simulated = self.number is None or is_whole(self.number, 0, (1 << 62) - 1)
-        if not simulated or (self.number is not None and (self.seed is None or self.seed >= 1 << 63)):
-            raise OptionError("a simulated game has a number, and a seed below 2^63")
+        if self.seed is None:
+            self._check_sealed()
+        else:
+            self._check_open(self.seed)
+        if self.number is not None:
+            self._check_number(self.number)
         for name in ("seed", "number"):
             given = getattr(self, name)
             object.__setattr__(self, name, given if given is None else int(given))  # NumPy's numbers overflow in generators
+
+    def _check_sealed(self) -> None:
+        if not _is_bytes(self.secret, SECRET_BYTES):
+            raise OptionError(f"a sealed deal needs {SECRET_BYTES} secret bytes")
+        if not all(salt is None or _is_bytes(salt, SALT_BYTES) for salt in self.salts):
+            raise OptionError(f"a seat adds {SALT_BYTES} bytes to a deal, no more and no less")
+
+    def _check_open(self, seed: object) -> None:
+        if self.secret or self.salts:
+            raise OptionError("a deal has a seed, or a secret to which seats may add; not both")
+        if self.apart:
+            raise OptionError("only the games of a sealed deal draw apart")
+        if not is_whole(seed, 0, (1 << 64) - 1):
+            raise OptionError(f"a seed is a whole number from 0 to 2^64 - 1, not {repr(seed)[:40]}")
+
+    def _check_number(self, number: object) -> None:
+        if not is_whole(number, 0, (1 << 62) - 1) or self.seed is None or self.seed >= 1 << 63:
+            raise OptionError("a simulated game has a number, and a seed below 2^63")
 
     @classmethod
     def fresh(cls) -> Deal:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +15,9 @@ from tuckbox.definition.game import installed
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 from tuckbox.match.options import read_options
+
+if TYPE_CHECKING:
+    from tuckbox.terminal.seats import Wish
 
 __all__ = ["learn", "play", "practice"]
 
@@ -64,31 +69,24 @@ def play(
     from tuckbox.terminal.play import TerminalTable
     from tuckbox.terminal.saves import Keeper, default_path, new_file
     from tuckbox.terminal.screen import Screen
-    from tuckbox.terminal.seats import Wish, bots_of, new_match, unlearnt
+    from tuckbox.terminal.seats import Wish, bots_of, unlearnt
     from tuckbox.terminal.spoken import SpokenScreen, SpokenTable
     from tuckbox.terminal.watched import WatchedTable
-    from tuckbox.terminal.words import offered
 
     if speak and watch:
         raise OptionError("--speak and --watch do not go together")
-    bots = "greedy" if bots is None and watch and not resume else bots
     path = new_file(save) if save else None
     if resume:
         given: dict[str, object] = {"GAME": game, "--players": players, "--bots": bots, "--people": people, "--seed": seed}
         given |= {"--name": names or None, "--option": pairs or None}
-        offer, match = None, _resumed(resume, [name for name, value in given.items() if value is not None])
+        match, told = _resumed(resume, [name for name, value in given.items() if value is not None])
     else:
-        options = read_options(pairs)
-        played = find_game(_named(game))
-        offer, options = played.first_offer(options), played.with_offer(options)
-        wish = Wish(_named(game), players, people, names, () if bots is None else bots.split(","), seed, options)
-        match = new_match(wish)
+        named = bots.split(",") if bots is not None else ["greedy"] if watch else []
+        match, told = _begun(Wish(_named(game), players, people, names, named, seed, read_options(pairs)))
     keeper = Keeper(match, path or resume or default_path(match.game.name), ours=not (path or resume))
-    clock = Clock(match)
-    seat = SpokenTable if speak else WatchedTable if watch else TerminalTable
+    kind = SpokenTable if speak else WatchedTable if watch else TerminalTable
     screen = SpokenScreen() if speak else Screen()
-    table = seat(match, bots_of(match, "plain" if watch else ""), screen, keeper, clock)
-    told = offered(match) if offer else "The clock starts anew." if resume and clock.left else ""
+    table = kind(match, bots_of(match, "plain" if watch else ""), screen, keeper, Clock(match))
     table.notice = " ".join(filter(None, (told, unlearnt(match, table.bots), table.notice)))
     with faults_told(match.game.name, match.game.folder):
         status = table.run()
@@ -106,11 +104,24 @@ def _named(game: str | None) -> str:
     return game
 
 
-def _resumed(path: Path, given: Sequence[str]) -> Match:
-    """The match in a file. Raises `OptionError` if more is said about it, `RecordError` or `OSError`."""
+def _resumed(path: Path, given: Sequence[str]) -> tuple[Match, str]:
+    """The match in a file, and what is to be told of it. Raises `OptionError` if more is said about it, `RecordError` or
+    `OSError`."""
     if given:
         raise OptionError(f"a match that is resumed brings its own {', '.join(given)}")
-    return Match.load(path)
+    match = Match.load(path)
+    return match, "The clock starts anew." if match.minutes is not None else ""
+
+
+def _begun(wish: Wish) -> tuple[Match, str]:
+    """A new match, and what is to be told of it. Where the wish leaves open which match it is, it is the one that the game
+    offers first. Raises `OptionError`."""
+    from tuckbox.terminal.seats import new_match
+    from tuckbox.terminal.words import offered
+
+    played = find_game(wish.game)
+    match = new_match(replace(wish, options=played.with_offer(wish.options)))
+    return match, offered(match) if played.first_offer(wish.options) else ""
 
 
 @click.command()

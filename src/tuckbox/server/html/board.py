@@ -22,27 +22,33 @@ _FITTING = 9
 
 def board_fragment(targets: ClickTargets, board: Board, place: str) -> Fragment:
     """A board, small or large; a small one is there to be looked at: one picture, which says where the pieces stand."""
-    touched = None if board.small else targets
     columns = max((sum(space.wide if space else 1 for space in row) for row in board.rows), default=0)
+    title = [f'<h3 class="label">{esc(board.title)}</h3>'] if board.title else []
+    lying = _lying(None if board.small else targets, board, place, columns)
     size = "small" if board.small else "roomy" if columns <= _ROOMY and not board.loose else ""
+    fitting = columns <= _FITTING and not (board.small or board.course)
+    kind = classes("loose" if board.loose else "board", size, fitting and "fitting")
+    inside = [*title, lying, *noted("p", place, board.note)]
+    return Rows(place, f'<div class="{kind}" id="{place}" {_spoken(board)}>', inside, "</div>")
+
+
+def _lying(targets: ClickTargets | None, board: Board, place: str, columns: int) -> Piece:
+    """The places of a board: those of a course as a list, those of others as a table."""
     name = f"{place}-rows"
     if board.course:
-        spaces = [around("<li>", _space(touched, space, place), "</li>") for space in board.rows[0] if space]
-        tag = f'<ol class="{_course(board)}" id="{name}">'
-        lying: Piece = Rows(name, tag, spaces, "</ol>")
-    else:
-        rows = Rows(name, f'<tbody id="{name}">', list(_rows(touched, board, place, columns)), "</tbody>")
-        lying = around('<table role="presentation">', rows, "</table>")
-    title = [f'<h3 class="label">{esc(board.title)}</h3>'] if board.title else []
-    fitting = columns <= _FITTING and not (board.small or board.course)
-    kind, label = classes("loose" if board.loose else "board", size, fitting and "fitting"), esc(board.title or "board")
+        spaces = [around("<li>", _space(targets, space, place), "</li>") for space in board.rows[0] if space]
+        return Rows(name, f'<ol class="{_course(board)}" id="{name}">', spaces, "</ol>")
+    rows = Rows(name, f'<tbody id="{name}">', list(_rows(targets, board, place, columns)), "</tbody>")
+    return around('<table role="presentation">', rows, "</table>")
+
+
+def _spoken(board: Board) -> str:
+    """The role and the label of a board, as attributes."""
+    label = esc(board.title or "board")
     if board.small:
         taken = [_said(space) for row in board.rows for space in row if space and space.tokens]
-        said = f'role="img" aria-label="{label}: {"; ".join(taken) or "empty"}"'
-    else:
-        said = f'role="group" aria-label="{label}" tabindex="0"'  # what is wider than the screen is scrolled, with keys too
-    inside = [*title, lying, *noted("p", place, board.note)]
-    return Rows(place, f'<div class="{kind}" id="{place}" {said}>', inside, "</div>")
+        return f'role="img" aria-label="{label}: {"; ".join(taken) or "empty"}"'
+    return f'role="group" aria-label="{label}" tabindex="0"'  # what is wider than the screen is scrolled, with keys too
 
 
 def _course(board: Board) -> str:

@@ -161,11 +161,13 @@ def document(
     head: h.Node = None,
     styles: tuple[str, ...] = ("pages.css",),
 ) -> str:
-    """A whole page; `script` brings it to life, `back` is where its settings lead back to, and `head` comes at the end of
-    what is not shown."""
-    chosen, game, table, live = visitor.preferences, subject.game, subject.table, subject.live
-    other = "Tables drawn" if chosen.worded else "Tables in words"
-    complete = "drawn" if live and game is not None else None  # it brings the drawings it shows along
+    """A whole page as text.
+
+    `script` brings it to life, `back` is the address to which its settings lead back, and `head` comes at the end of the
+    page's own head.
+    """
+    chosen = visitor.preferences
+    complete = "drawn" if subject.live and subject.game is not None else None  # it brings the drawings it shows along
     page = h.html(lang="en", class_=complete, data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
         h.head[
             h.meta(charset="utf-8"),
@@ -175,31 +177,52 @@ def document(
             h.link(rel="icon", href=asset("icon.svg")),
             h.link(rel="manifest", href=asset("manifest.webmanifest")),
             [h.link(rel="stylesheet", href=asset(name)) for name in ("style.css", *styles)],
-            script and _does_what_was_pressed(script) and h.script(async_=True, src=asset("early.js")),
-            script and h.script(type="module", src=asset(script)),
-            table and h.script(type="module", src=asset("sections.js" if chosen.worded else "fit.js")),
-            subject.drawn and _art(game, at_once=not live),
-            h.script(type="module", src=asset("about.js")) if table and game else None,
+            _scripts(script, subject, chosen),
             head,
         ],
-        h.body(
-            class_="at-table" if table else None,
-            data_game=game.name if game else None,
-            data_options=_settled(subject.options),
-            data_about=asking_path(game, subject.options) if table and game and not live else None,
-            data_style=asset("topics.css") if table and game else None,
-        )[
+        h.body(**_body_attributes(subject))[
             Markup(SPRITE),
-            h.nav(aria_label="Short cuts")[
-                h.a(href="#live" if table else "#main", class_="skip")["To the content"],
-                h.a(href=f"{_settings_path(back)}#table", class_="skip")[other] if table else None,
-            ],
-            _header(title if table else "", subject, back, chosen),
+            _short_cuts(subject, back, chosen),
+            _header(title if subject.table else "", subject, back, chosen),
             body,
-            live and _ON_TOP,
+            subject.live and _ON_TOP,
         ],
     ]
     return str(page)
+
+
+def _scripts(script: str, subject: Subject, chosen: Preferences) -> h.Node:
+    """The scripts of a page, and the look of its game with the drawings."""
+    game, table = subject.game, subject.table
+    return [
+        script and _does_what_was_pressed(script) and h.script(async_=True, src=asset("early.js")),
+        script and h.script(type="module", src=asset(script)),
+        table and h.script(type="module", src=asset("sections.js" if chosen.worded else "fit.js")),
+        subject.drawn and _art(game, at_once=not subject.live),
+        h.script(type="module", src=asset("about.js")) if table and game else None,
+    ]
+
+
+def _body_attributes(subject: Subject) -> dict[str, str | None]:
+    """Attributes of the body, by which scripts and style sheets know the game that the page is about."""
+    game = subject.game
+    asked_about = game if subject.table else None
+    return {
+        "class_": "at-table" if subject.table else None,
+        "data_game": game.name if game else None,
+        "data_options": _settled(subject.options),
+        "data_about": asking_path(asked_about, subject.options) if asked_about and not subject.live else None,
+        "data_style": asset("topics.css") if asked_about else None,
+    }
+
+
+def _short_cuts(subject: Subject, back: str, chosen: Preferences) -> h.Node:
+    """Links for keyboards and screen readers, before all else on a page."""
+    other = "Tables drawn" if chosen.worded else "Tables in words"
+    return h.nav(aria_label="Short cuts")[
+        h.a(href="#live" if subject.table else "#main", class_="skip")["To the content"],
+        h.a(href=f"{_settings_path(back)}#table", class_="skip")[other] if subject.table else None,
+    ]
 
 
 def _settings_path(back: str) -> str:
