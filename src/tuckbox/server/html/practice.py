@@ -105,7 +105,7 @@ def _known(stand: Stand) -> h.Node:
     return h.p[f"Being learnt: {stand.learnt}. Known: {stand.known}."]
 
 
-def shelf_page(game: Game, levels: Sequence[dict[str, float]], visitor: Visitor) -> str:
+def shipped_page(game: Game, levels: Sequence[dict[str, float]], visitor: Visitor) -> str:
     """The exercises that a game ships, the easiest first; `levels` has for each how often the levels of bots find it."""
     rows = [
         h.li[
@@ -118,7 +118,7 @@ def shelf_page(game: Game, levels: Sequence[dict[str, float]], visitor: Visitor)
     body = h.main("#main.page")[
         h.h1[f"{game.title}: find the move"],
         h.p(class_="lead")["One move is better by far, whatever the others hold. Beside each: how often bots find it."],
-        h.ul(".list.shelf")[rows] if rows else h.p["This game ships no exercises."],
+        h.ul(".list.shipped")[rows] if rows else h.p["This game ships no exercises."],
         h.p[h.a(".order", href="/practice")["Practice"]],
     ]
     return document(
@@ -138,4 +138,4 @@ def _hard(found: dict[str, float]) -> str:
     return "middling" if max(shares[:2]) >= 0.5 else "hard"
 
 
-__all__ = ["Group", "Stand", "practice_page", "shelf_page"]
+__all__ = ["Group", "Stand", "practice_page", "shipped_page"]

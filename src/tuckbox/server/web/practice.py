@@ -19,7 +19,7 @@ from tuckbox.errors import OptionError, TuckboxError, sentence
 from tuckbox.server.days import comes
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.exercise import Posed, exercise_page, outdated_page, preview
-from tuckbox.server.html.practice import Group, Stand, practice_page, shelf_page
+from tuckbox.server.html.practice import Group, Stand, practice_page, shipped_page
 from tuckbox.server.people import Person
 from tuckbox.server.practice.exercises import Kept
 from tuckbox.server.table.alone import model_alone
@@ -34,7 +34,7 @@ async def practice(request: Request) -> Response:
     """The exercises that are due, and where to find more."""
     context = context_of(request)
     person = await context.sessions.visitor(request)
-    games = [(game, len(on_shelf(game))) for game in playable()]
+    games = [(game, len(shipped_exercises(game))) for game in playable()]
     stand = await _stand(request, person) if person else Stand()
     page = HTMLResponse(practice_page(stand, [each for each in games if each[1]], visitor_of(request, person)))
     return known(request, page, person) if person else page
@@ -169,7 +169,7 @@ async def answer_shared(request: Request) -> Response:
 
 
 @lru_cache(maxsize=64)
-def on_shelf(game: Game) -> tuple[Exercise, ...]:
+def shipped_exercises(game: Game) -> tuple[Exercise, ...]:
     """The exercises that a game ships; none of one whose file cannot be read."""
     with suppress(TuckboxError, OSError):
         return tuple(shipped(game))
@@ -180,7 +180,7 @@ def numbered(request: Request) -> tuple[Game, int, Exercise]:
     """The game, the number and the exercise of an address, which has the number, or the key if it was shared: numbers
     change when a game ships more. Raises `Refused`."""
     game, named = known_game(request.path_params["game"]), request.path_params["number"]
-    there = on_shelf(game)
+    there = shipped_exercises(game)
     keys = [each.key for each in there]
     number = keys.index(named) + 1 if named in keys else number_of(named, "the number of an exercise")
     if not 1 <= number <= len(there):
@@ -188,20 +188,20 @@ def numbered(request: Request) -> tuple[Game, int, Exercise]:
     return game, number, there[number - 1]
 
 
-async def shelf(request: Request) -> Response:
+async def all_shipped(request: Request) -> Response:
     """The exercises of a game."""
     person = await context_of(request).sessions.visitor(request)
     game = known_game(request.path_params["game"])
-    return HTMLResponse(shelf_page(game, [each.found for each in on_shelf(game)], visitor_of(request, person)))
+    return HTMLResponse(shipped_page(game, [each.found for each in shipped_exercises(game)], visitor_of(request, person)))
 
 
-async def shelved(request: Request) -> Response:
+async def shipped_exercise(request: Request) -> Response:
     """An exercise that a game ships; with ``answered`` what the coach says to that action."""
     person = await context_of(request).sessions.visitor(request)
     game, number, found = numbered(request)
     action = _answered(request)
     model = await _posed(request, found, action)
-    last = number == len(on_shelf(game))
+    last = number == len(shipped_exercises(game))
     path = f"/exercises/{game.name}"
     posed = Posed(
         found, model, f"{path}/{number}", title_of(game, number), f"{game.title}, exercise {number}.",
@@ -211,7 +211,7 @@ async def shelved(request: Request) -> Response:
     return HTMLResponse(exercise_page(posed, visitor_of(request, person), preview(posed, picture_at(request, posed.path))))
 
 
-async def answer_shelved(request: Request) -> Response:
+async def answer_shipped(request: Request) -> Response:
     """Answer an exercise that a game ships: one that is not solved becomes one's own, and comes again."""
     context, action = context_of(request), await _chosen(request)
     person = await context.sessions.visitor(request)
@@ -273,9 +273,9 @@ ROUTES: list[Any] = [
     Route("/practice/{key}/share", share, methods=["POST"]),
     Route("/shared/{key}", shared, methods=["GET"]),
     Route("/shared/{key}", answer_shared, methods=["POST"]),
-    Route("/exercises/{game}", shelf, methods=["GET"]),
-    Route("/exercises/{game}/{number}", shelved, methods=["GET"]),
-    Route("/exercises/{game}/{number}", answer_shelved, methods=["POST"]),
+    Route("/exercises/{game}", all_shipped, methods=["GET"]),
+    Route("/exercises/{game}/{number}", shipped_exercise, methods=["GET"]),
+    Route("/exercises/{game}/{number}", answer_shipped, methods=["POST"]),
 ]
 
-__all__ = ["ROUTES", "copied", "model_of", "numbered", "on_shelf", "title_of"]
+__all__ = ["ROUTES", "copied", "model_of", "numbered", "shipped_exercises", "title_of"]
