@@ -7,10 +7,10 @@ onlookers share theirs.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict
 
 from tuckbox.bots.learnt import unfit
 from tuckbox.bots.levels import offered
@@ -18,6 +18,7 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
+from tuckbox.scene.parts import Scene
 from tuckbox.server.errors import Refused
 from tuckbox.server.table.decide import why_no_hints
 from tuckbox.server.table.duplicate import both
@@ -29,6 +30,7 @@ from tuckbox.server.table.view_model import (
     ChatLine,
     Duplicate,
     LogLine,
+    Move,
     Practice,
     ProposalView,
     SeatView,
@@ -45,18 +47,37 @@ TAIL = 30
 """Minimum number of sentences of the log that are shown."""
 
 
+class _MatchFields(TypedDict, total=False):
+    """The fields of a view model that show the match, by their names."""
+
+    view: View
+    scene: Scene | None
+    moves: tuple[Move, ...]
+    log: tuple[LogLine, ...]
+    earlier: bool
+    step: int
+    steps: int
+    acted: int
+    can_undo: bool
+    takeback: Takeback
+
+
 @dataclass
 class _Shown:
-    """The match as a viewer is shown it at a version, as the fields of a view model; and the log that led there."""
+    """The match as a viewer is shown it.
+
+    `fields` are those of `version`. The `log` goes as far as step `told`; `rewritten` is the table's count of takebacks at
+    that time, after which the log is read anew.
+    """
 
     version: int = -1
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    fields: _MatchFields = field(default_factory=_MatchFields)
     log: deque[LogLine] = field(default_factory=deque)
     told: int = 0
     rewritten: int = 0
 
-    def read_on(self, state: TableState, viewer: Viewer) -> None:
-        """Add what has been told since to the log, and let go of its beginning."""
+    def update_log(self, state: TableState, viewer: Viewer) -> None:
+        """Add the lines since the last update, and drop the oldest beyond `TAIL`, whole steps at a time."""
         match = state.match
         assert match is not None
         if self.rewritten != state.rewritten:
@@ -133,7 +154,8 @@ class Presenter:
         except OptionError as error:
             raise Refused("no step", str(error)) from None
         fields = _table(view) | _log(log_lines(match.open_lines(TAIL, step=step)))
-        return replace(self.view_model(None, present, onlookers), **fields, step=step, steps=match.steps)
+        fields |= {"step": step, "steps": match.steps}
+        return replace(self.view_model(None, present, onlookers), **fields)
 
     def seen(self, seat: int, step: int, present: Collection[str], onlookers: int) -> ViewModel:
         """A finished match after a step, as a seat saw it then. Raises `Refused` before the end."""
@@ -146,22 +168,23 @@ class Presenter:
             raise Refused("no seat", f"there is no seat {seat}")
         model = self.view_model(None, present, onlookers)
         seats = tuple(replace(each, mine=each.number == seat) for each in model.seats)
-        return replace(model, **self._earlier(seat, step), seat=seat, seats=seats, steps=match.steps)
+        fields = self._earlier(seat, step) | {"steps": match.steps}
+        return replace(model, **fields, seat=seat, seats=seats)
 
     # -- the match -----------------------------------------------------------------------------------------------------
 
-    def _match(self, viewer: Viewer) -> Mapping[str, Any]:
+    def _match(self, viewer: Viewer) -> _MatchFields:
         """The match as a viewer is shown it."""
         state, version = self._state, self._state.versions[viewer]
         known = self._shown.get(viewer)
         if known is None:
             known = self._shown[viewer] = _Shown()
         if known.version != version:
-            known.read_on(state, viewer)
+            known.update_log(state, viewer)
             known.version, known.fields = version, _present(state, viewer) | _log(known.log)
         return known.fields
 
-    def _earlier(self, viewer: Viewer, step: int) -> Mapping[str, Any]:
+    def _earlier(self, viewer: Viewer, step: int) -> _MatchFields:
         match = self._state.match
         try:
             if match is None:
@@ -175,7 +198,7 @@ class Presenter:
             | {"step": step, "moves": (), "can_undo": False, "takeback": Takeback(), "acted": _acted(match, viewer, step)}
         )
 
-    def _kept(self, step: int | None = None) -> dict[str, Any]:
+    def _kept(self, step: int | None = None) -> _MatchFields:
         """View model of an archived match after a step (None: the last). Raises `Refused`."""
         kept, names = self._state.kept, [seat.name for seat in self._state.seats]
         if kept is None:
@@ -350,18 +373,24 @@ def _own(seat: SeatView) -> SeatView:
     return replace(seat, mine=True)
 
 
-def _present(state: TableState, viewer: Viewer) -> dict[str, Any]:
-    """The view model of a running match."""
+def _present(state: TableState, viewer: Viewer) -> _MatchFields:
+    """A running match as a viewer sees it now, without the log."""
     match = state.match
     assert match is not None
-    view = match.view(viewer, log=False)
-    fields = _table(view)
-    told = match.told(viewer)
-    fields |= {"moves": moves_of(view, fields["scene"].notes), "step": told, "steps": told}
-    return fields | {"can_undo": viewer is not None and match.can_undo(viewer), "acted": _acted(match, viewer, told)}
+    view, step = match.view(viewer, log=False), match.told(viewer)
+    scene = laid(view)
+    return {
+        "view": view,
+        "scene": scene,
+        "moves": moves_of(view, scene.notes),
+        "step": step,
+        "steps": step,
+        "can_undo": viewer is not None and match.can_undo(viewer),
+        "acted": _acted(match, viewer, step),
+    }
 
 
-def _table(view: View) -> dict[str, Any]:
+def _table(view: View) -> _MatchFields:
     return {"view": view, "scene": laid(view)}
 
 
@@ -370,6 +399,6 @@ def _acted(match: Match, viewer: Viewer, step: int) -> int:
     return match.acted(viewer, step) if viewer is not None else 0
 
 
-def _log(lines: Sequence[LogLine]) -> dict[str, Any]:
+def _log(lines: Sequence[LogLine]) -> _MatchFields:
     """The fields of a view model that tell the log. Others stand before its first line if it is as long as it may be."""
     return {"log": tuple(lines), "earlier": len(lines) >= TAIL and lines[0].step > 1}
