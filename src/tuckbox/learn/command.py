@@ -116,9 +116,7 @@ def train(
     """
     kind: Kind = "belief" if belief else "network"
     if belief and (minutes or resume or curve or begin or counter or device or learning != Learning()):
-        ways = ", ".join(f"--{each}" for each in ("minutes", "resume", "curve", "begin", "counter", "device"))
-        ways += "".join(f", --{each.name}" for each in fields(learning))
-        raise OptionError(f"{ways} are for networks, not for a belief")
+        raise _for_networks_only()
     found = find_game(game)
     number = found.players[0] if players is None else players
     if to and replace:
@@ -134,9 +132,8 @@ def train(
         weights = _stamped(found, to or shipped, named, options, executor_for(threads, cluster))
     else:
         course = Course.of(
-            found, number, options, named, seed=seed, rows=rows or _ROWS[kind],
-            rounds=_ROUNDS[kind] if rounds is None else rounds, minutes=minutes or MINUTES, counter=counter,
-            begin=pinned(begin) if begin else "", learning=learning,
+            found, number, options, named, seed=seed, rows=rows or _ROWS[kind], rounds=rounds or _ROUNDS[kind],
+            minutes=minutes or MINUTES, counter=counter, begin=pinned(begin) if begin else "", learning=learning,
         )  # fmt: skip
         if belief:
             weights = _belief(course, executor_for(threads, cluster))
@@ -147,6 +144,12 @@ def train(
         _kept(path).unlink(missing_ok=True)  # before that --resume goes on, whatever stops it
     if not replace:
         click.echo(f"to play by it: --bots {'search:normal' if belief else 'learned'}:{path}")
+
+
+def _for_networks_only() -> OptionError:
+    """The error of options that make no sense with --belief."""
+    names = ["minutes", "resume", "curve", "begin", "counter", "device", *(each.name for each in fields(Learning))]
+    return OptionError(f"{', '.join(f'--{name}' for name in names)} are for networks, not for a belief")
 
 
 def own_path(game: Game, players: int, kind: Kind) -> Path:

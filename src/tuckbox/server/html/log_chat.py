@@ -84,15 +84,22 @@ def chat(model: ViewModel) -> Fragment:
     if not others and onlookers <= 0 and not any(seat.free for seat in model.seats):
         return Fragment("chat", '<section id="chat" hidden>', "</section>")
     seated = model.seat is not None and others
-    agreeing = ""
+    return _chat(
+        lines=model.chat.lines[-TAIL:],
+        agreeing=_agreement(model, seated),
+        reactions=_REACTIONS if seated else "",
+        orders=_SAY if model.chat.open else "",
+        people=f"/tables/{model.table}/people" if others else "",
+    )
+
+
+def _agreement(model: ViewModel, seated: bool) -> str:
+    """The line on who agrees to a chat; empty where it needs no agreement, or can have none any more."""
     agreed = model.chat.agreed
-    if agreed or (agreed is not None and model.stage != "finished"):
-        names = tuple([model.seats[seat].name for seat in agreed if seat != model.seat])
-        agreeing = _agreeing(names, model.seat in agreed, model.chat.open, seated)
-    orders = _SAY if model.chat.open else ""
-    reactions = _REACTIONS if seated else ""
-    people = f"/tables/{model.table}/people" if others else ""
-    return _chat(model.chat.lines[-TAIL:], agreeing, reactions, orders, people)
+    if agreed is None or (not agreed and model.stage == "finished"):
+        return ""
+    names = tuple([model.seats[seat].name for seat in agreed if seat != model.seat])
+    return _agreeing(names, model.seat in agreed, model.chat.open, seated)
 
 
 @lru_cache(maxsize=1024)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tuckbox.server.table.duplicate import both, places
-from tuckbox.server.table.state import TableState
+from tuckbox.server.table.state import SeatState, TableState
 
 Rows = tuple[tuple[str, dict[str, object]], ...]
 
@@ -22,23 +22,29 @@ def result_rows(state: TableState, at: float) -> Rows:
     scores = both(state)
     ranked = match.places if scores is None else places(scores)
     gone = [place.driven or place.resigned for place in state.seats]
-    last = 1 + sum(not each for each in gone)
-    rows: list[tuple[str, dict[str, object]]] = []
-    for seat, place in enumerate(state.seats):
-        better = sum(ranked[seat] > ranked[other] and not gone[other] for other in range(len(gone)))
-        row = {
-            "table": state.id,
-            "seat": seat,
-            "person": place.gave_up if place.resigned else place.person if place.kind == "person" else "",
-            "level": place.level if place.kind == "bot" and not place.resigned else "",
-            "game": state.game.name,
-            "place": last if gone[seat] else 1 + better,
-            "gone": gone[seat],
-            "at": at,
-            "counted": state.opened.counts,
-        }
-        rows.append(("result", row))
-    return (*rows, *_score(state), *_points(state, gone))
+    common = {"table": state.id, "game": state.game.name, "at": at, "counted": state.opened.counts}
+    own = (
+        {"seat": seat, "place": _place(seat, ranked, gone), "gone": gone[seat], **_player(place)}
+        for seat, place in enumerate(state.seats)
+    )
+    return (*(("result", {**common, **row}) for row in own), *_score(state), *_points(state, gone))
+
+
+def _place(seat: int, ranked: Sequence[int], gone: Sequence[bool]) -> int:
+    """The place of a seat among those that are there at the end, or behind all of them."""
+    if gone[seat]:
+        return 1 + gone.count(False)
+    return 1 + sum(ranked[seat] > ranked[other] and not gone[other] for other in range(len(gone)))
+
+
+def _player(place: SeatState) -> dict[str, str]:
+    """The person whose result a seat has, or the level of the bot."""
+    if place.resigned:
+        return {"person": place.gave_up, "level": ""}
+    return {
+        "person": place.person if place.kind == "person" else "",
+        "level": place.level if place.kind == "bot" else "",
+    }
 
 
 def _points(state: TableState, gone: Sequence[bool]) -> Rows:

@@ -108,15 +108,21 @@ def _sit(state: TableState, person: Person, command: cmd.Sit, now: float) -> ev.
         raise Refused("taken", "this seat is taken")
     if state.opened.counts:
         check_counting(person)
-        if state.stage == "playing":
-            raise Refused("counts", "this match counts: seats are not handed on")
+    _check_handed_on(state, person, command.seat)
+    return ev.Sat(command.seat, person.id, own_name(state, person, command.seat), command.salt or "")
+
+
+def _check_handed_on(state: TableState, person: Person, seat: int) -> None:
+    """Raise `Refused` where a person may not take this seat from somebody who had it."""
+    playing = state.stage == "playing"
+    if playing and state.opened.counts:
+        raise Refused("counts", "this match counts: seats are not handed on")
     if state.opened.competition:
         raise Refused("competition", "this is a match of a competition: seats are not handed on")
-    if state.opened.twice and state.stage == "playing":
+    if playing and state.opened.twice:
         raise Refused("twice", "this match is played twice on the same deal: seats are not handed on")
-    if state.stage == "playing" and state.sat.get(person.id, NO_HAND) not in (NO_HAND, command.seat):
+    if playing and state.sat.get(person.id, NO_HAND) not in (NO_HAND, seat):
         raise Refused("seen", "you have seen another hand of this match")
-    return ev.Sat(command.seat, person.id, own_name(state, person, command.seat), command.salt or "")
 
 
 def _giving_way(state: TableState, event: ev.Sat) -> Iterator[ev.Placed]:
