@@ -118,33 +118,33 @@ class Game:
         shared = self.layout.events  # with another game that has the same state
         if shared is None or len(self.told.names) > len(shared.names):
             self.layout.events = self.told
-        texts = {family.text for family in self.actions.families}
-        known = texts | {*self.told.names, *self.outside.names}
         if self.manners and "lean" not in self.brings:
             raise RulesError(f"{self.name} names manners, but has no rule `lean` that tells them apart")
-        stray = sorted(set(self.says) - known)
-        if stray:
-            meant = did_you_mean(stray[0], known)
-            raise RulesError(f"{self.name} has a sentence for {stray[0]!r}, which is no action or event of its own{meant}")
-        stray = sorted(set(self.labels) - texts)
-        if stray:
-            meant = did_you_mean(stray[0], texts)
-            raise RulesError(f"{self.name} has a label for {stray[0]!r}, which is no action of its own{meant}")
+        self._check_keys()
         self._check_sentences()
         self._check_reasons()
+        check_hints(self.layout, self.observe)
+        self._check_offers()
+        if self.tournament is not None:
+            check_tournament(self.name, self.tournament, self.allows)
+
+    def _check_keys(self) -> None:
+        """Refuse sentences, labels, terms and sides of what the game does not have."""
+        actions, options = {family.text for family in self.actions.families}, self.layout.options
+        events = {*self.told.names, *self.outside.names}
+        settings = {f"{name}={value}" for name, kind in options.items() for value in kind.all_values} | set(options)
+        for what, given, known, kinds in (
+            ("a sentence", self.says, actions | events, "action or event"),
+            ("a label", self.labels, actions, "action"),
+            ("a term", self.terms, settings, "option or value"),
+        ):
+            if stray := sorted(set(given) - known):
+                meant = did_you_mean(stray[0], known)
+                raise RulesError(f"{self.name} has {what} for {stray[0]!r}, which is no {kinds} of its own{meant}")
         for name in self.sides:
             kind = self.layout.fields.get(name)
             if not isinstance(kind, Number) or kind.shape != (self.layout.seats,):
                 raise RulesError(f"`sides` of {self.name} speaks of {name!r}, which is no number of each seat")
-        check_hints(self.layout, self.observe)
-        options = self.layout.options
-        named = {f"{name}={value}" for name, kind in options.items() for value in kind.all_values} | set(options)
-        stray = sorted(set(self.terms) - named)
-        if stray:
-            raise RulesError(f"{self.name} has a term for {stray[0]!r}, which is no option or value of its own")
-        self._check_offers()
-        if self.tournament is not None:
-            check_tournament(self.name, self.tournament, self.allows)
 
     def _check_kinds(self) -> None:
         """Refuse values that are not of the kind that is wanted, where errors would be raised much later."""

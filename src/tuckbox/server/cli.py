@@ -139,7 +139,6 @@ def serve(
 
     docs/serve.md explains how to run one well.
     """
-    from tuckbox.server.fleet.thinking import worker
     from tuckbox.server.storage.database import read_url
     from tuckbox.server.table.bot_runner import PlainBots
 
@@ -157,17 +156,14 @@ def serve(
         warm_up=not (cold or edited),
         mail=_mail(mail_from, smtp_file, addresses),
     )
-    if (workers > 1 or bots is not None) and not shared:
-        raise OptionError("several processes need a --database on PostgreSQL; a file belongs to one process")
-    if edited and (workers > 1 or bots is not None):
-        raise OptionError("--reload is for one process")
+    if workers > 1 or bots is not None:
+        if not shared:
+            raise OptionError("several processes need a --database on PostgreSQL; a file belongs to one process")
+        if edited:
+            raise OptionError("--reload is for one process")
     followed = [find_game(game_name(str(folder))).name for folder in edited]
     if (workers > 1 or bots) and not one_of_several:
-        from tuckbox.server.house import born
-
-        born()  # one that is started again is of this server still
-        pass_on(address)
-        supervise_servers(workers, host, port, [worker.COMMAND] * (bots or 0))
+        _supervise(address, host, port, workers, bots or 0)
         return
     listener = listen(host, port, shared=one_of_several)
     if one_of_several:
@@ -179,6 +175,16 @@ def serve(
     own = {"bots": PlainBots(), "edited": followed} if edited else {}
     run(settings, listener, lambda: click.echo(f"Tuckbox is at http://{shown}"), not edited, peers, **own)
     leave()
+
+
+def _supervise(address: str, host: str, port: int, workers: int, bots: int) -> None:
+    """Run a server of several processes until it is told to stop; `bots` more of them think for bots."""
+    from tuckbox.server.fleet.thinking import worker
+    from tuckbox.server.house import born
+
+    born()  # a process that is started again still belongs to this server
+    pass_on(address)
+    supervise_servers(workers, host, port, [worker.COMMAND] * bots)
 
 
 def _mail(sender: str, smtp_file: Path | None, addresses: Sequence[str]) -> MailSettings | None:

@@ -57,23 +57,21 @@ def lockstep(case: Case, steps: int, checked: bool = False) -> Iterator[Failure]
 def _lockstep(case: Case, steps: int, compiled: Engine) -> Iterator[Failure]:
     native, plain = _Side(compiled, case), _Side(case.plain, case)
     sides, chance = (plain, native), Fast(case.seed)  # a loop without end is told with its line in plain mode alone
-    table, root = plain.e.playout.TABLE, plain.e.playout.ROOT
+    table = plain.e.playout.TABLE
     for side in sides:
         side.deal()
     for _ in range(steps):
-        lists = [side.actions() for side in sides]
-        if lists[0] != lists[1] or not lists[0]:
-            apart = "parity", f"legal gives {lists[1]} natively and {lists[0]} in plain mode"
-            yield apart if lists[0] != lists[1] else mechanics.nothing_to_do(case, plain.states[table].turn)
+        legal, in_native = plain.actions(), native.actions()
+        if legal != in_native:
+            yield "parity", f"legal gives {in_native} natively and {legal} in plain mode"
             return
-        for viewer in (*range(case.players), PUBLIC):
-            for what in ("look", "sample_world"):
-                for side in sides:
-                    getattr(side, what)(viewer)
-                if native.bytes(root) != plain.bytes(root):
-                    yield "parity", f"the {'blind record' if what == 'look' else 'redeal'} of viewer {viewer} differs"
-                    return
-        action = lists[0][chance.below(len(lists[0]))]
+        if not legal:
+            yield mechanics.nothing_to_do(case, plain.states[table].turn)
+            return
+        if differing := _differing_for_viewers(case, plain, native):
+            yield "parity", differing
+            return
+        action = legal[chance.below(len(legal))]
         over = [bool(side.step(action)) for side in sides]
         if native.bytes(table) != plain.bytes(table):
             yield "parity", f"after `{case.game.actions.text(action)}` the two hold different states"
@@ -86,6 +84,18 @@ def _lockstep(case: Case, steps: int, compiled: Engine) -> Iterator[Failure]:
                 return
             for side in sides:
                 side.deal()
+
+
+def _differing_for_viewers(case: Case, plain: _Side, native: _Side) -> str:
+    """The first blind record or redeal that is not the same in both modes, in words; empty where there is none."""
+    root = plain.e.playout.ROOT
+    for viewer in (*range(case.players), PUBLIC):
+        for rule, called in (("look", "blind record"), ("sample_world", "redeal")):
+            for side in (plain, native):
+                getattr(side, rule)(viewer)
+            if native.bytes(root) != plain.bytes(root):
+                return f"the {called} of viewer {viewer} differs"
+    return ""
 
 
 def termination(case: Case, games: int, checked: bool = False) -> Iterator[Failure]:
