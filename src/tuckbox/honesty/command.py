@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -48,19 +49,13 @@ def certify(
     It asks whether anything that a seat is shown depends on what is hidden from it, and whether worlds that are dealt
     again are correct. Games of OpenSpiel are asked the same. The exit status is 1 if any answer is no.
     """
-    if game is None and not others:
-        raise OptionError("say which game to certify, or --other openspiel:NAME")
-    if pairs and game is None:
-        raise OptionError("--option is for a game of Tuckbox: those of OpenSpiel have theirs in their name")
-    strange = next((other for other in others if not other.startswith(SPIEL)), None)
-    if strange is not None:
-        raise OptionError(f"--other is openspiel:NAME, not {strange[:60]!r}")
-    if save is not None and save.suffix not in (".md", ".html"):
-        raise OptionError(f"a page is written as .md or .html, not as {save.name!r}")
+    names = _asked(game, others, pairs)
     if save is not None:
+        if save.suffix not in (".md", ".html"):
+            raise OptionError(f"a page is written as .md or .html, not as {save.name!r}")
         ready_to_write(save.parent)
     found: list[Certificate] = []
-    for name in ([game] if game is not None else []) + list(others):
+    for name in names:
         found.append(_certified(name, positions, seed, pairs))
         if not as_json:
             click.echo("\n".join(page.text(found[-1])))
@@ -71,6 +66,18 @@ def certify(
         click.echo(json.dumps([page.data(each) for each in found], indent=2))
     if not all(each.honest for each in found):
         sys.exit(1)
+
+
+def _asked(game: str | None, others: Sequence[str], pairs: Sequence[str]) -> list[str]:
+    """The names of the games to certify. Raises `OptionError`."""
+    if game is None and not others:
+        raise OptionError("say which game to certify, or --other openspiel:NAME")
+    if pairs and game is None:
+        raise OptionError("--option is for a game of Tuckbox: those of OpenSpiel have theirs in their name")
+    strange = next((other for other in others if not other.startswith(SPIEL)), None)
+    if strange is not None:
+        raise OptionError(f"--other is openspiel:NAME, not {strange[:60]!r}")
+    return [*([game] if game is not None else []), *others]
 
 
 def _certified(name: str, positions: int, seed: int, pairs: tuple[str, ...]) -> Certificate:

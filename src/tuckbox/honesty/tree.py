@@ -130,29 +130,38 @@ class Exchanges(Generic[W]):
         return sum(self._exchange() for _ in range(tries)) if self._dealt else 0
 
     def _exchange(self) -> bool:
+        """Try another outcome at one step of chance, with the two outcomes exchanged in the rest of the trail."""
         pick = self.chance
-        one = pick.choice(self.open if self.open and pick.random() < 0.9 else self._dealt)
+        start = pick.choice(self.open if self.open and pick.random() < 0.9 else self._dealt)
         world = self.root.copy()
-        for number in self.trail[:one]:
+        for number in self.trail[:start]:
             world.go(number)
-        a, b = self.trail[one], pick.choice([outcome for outcome, _ in world.outcomes()])
-        if a == b:
+        old, new = self.trail[start], pick.choice([outcome for outcome, _ in world.outcomes()])
+        if old == new:
             return False
-        trail = self.trail[:]
-        later = next((at for at in self._dealt if at > one and trail[at] == b), None)
-        trail[one] = b
-        if later is not None:
-            trail[later] = a
-        if pick.random() < 0.5:
-            mapped = {a: b, b: a}
-            for at, (by_chance, mover) in enumerate(self._steps):
-                if at > one and not by_chance and mover != self.seat:
-                    trail[at] = mapped.get(trail[at], trail[at])
-        if not self._replayed(world, trail, one):
+        later = next((at for at in self._dealt if at > start and self.trail[at] == new), None)
+        trail = self._exchanged(start, later, new, in_actions=pick.random() < 0.5)
+        if not self._replayed(world, trail, start):
             return False
-        self.open += [at for at in (one, later) if at is not None and at not in self.open]
+        self.open += [at for at in (start, later) if at is not None and at not in self.open]
         self.world, self.trail = world, trail
         return True
+
+    def _exchanged(self, start: int, later: int | None, new: int, *, in_actions: bool) -> list[int]:
+        """The trail with `new` at a step of chance, and the old outcome at the `later` one that had `new`, if there is one.
+
+        With `in_actions` the others' actions after `start` that bear either number get the other one, too.
+        """
+        trail, old = self.trail[:], self.trail[start]
+        trail[start] = new
+        if later is not None:
+            trail[later] = old
+        if in_actions:
+            mapped = {old: new, new: old}
+            for at, (by_chance, mover) in enumerate(self._steps):
+                if at > start and not by_chance and mover != self.seat:
+                    trail[at] = mapped.get(trail[at], trail[at])
+        return trail
 
     def _replayed(self, world: W, trail: list[int], start: int) -> bool:
         """Move a world along a trail from a step on, if that can be and looks the same."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,10 @@ from tuckbox.definition.finding import GameName, given_as
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
 from tuckbox.match.options import read_options
+
+if TYPE_CHECKING:
+    from tuckbox.coach.finding import Search
+    from tuckbox.definition.game import Game
 
 
 @click.command()
@@ -29,31 +34,44 @@ def exercises(
     In each of these positions one action is better by far, in every possible world."""
     from tuckbox.coach.exercises import ship, shipped
     from tuckbox.coach.finding import AGREED, Search, agreement, explained
-    from tuckbox.coach.why import told
 
     if (players or pairs) and not make:
         raise OptionError("--players and --option say of which games more exercises are made: with --make only")
     known = find_game(game)
-    there = {each.key: each for each in shipped(known)}
     if make:
-        search = Search(known, seed, players, dict(read_options(pairs)) or None)
-        with suppress(KeyboardInterrupt):  # what has been found so far is kept
-            for found in search.exercises():
-                there[found.key] = found
-                ship(known, there.values())
-                counts = f"{search.looked:,} decisions, {search.seeming} seemed so, {search.confirmed} confirmed"
-                click.echo(f"{search.found} of {make}: {found.best} ({counts})")
-                if search.found >= make:
-                    break
+        _make(known, Search(known, seed, players, dict(read_options(pairs)) or None), make)
     if explain:
         ship(known, [explained(each) for each in shipped(known)])
     if agree:
         agreed = agreement(shipped(known), seed + 1)
         click.echo(f"A search of {AGREED:,} games agrees with {sum(agreed)} of {len(agreed)}.")
         return
-    if not there:
+    if not shipped(known):
         click.echo(f"{known.title} has no exercises yet; `tuckbox exercises {given_as(game)} --make 10` looks for some.")
-    for number, each in enumerate(shipped(known), 1):
+    _list(known)
+
+
+def _make(game: Game, search: Search, number: int) -> None:
+    """Search until a number of exercises has been found, or ctrl-c; write each beside the game at once."""
+    from tuckbox.coach.exercises import ship, shipped
+
+    known = {each.key: each for each in shipped(game)}
+    with suppress(KeyboardInterrupt):
+        for found in search.exercises():
+            known[found.key] = found
+            ship(game, known.values())
+            counts = f"{search.looked:,} decisions, {search.seeming} seemed so, {search.confirmed} confirmed"
+            click.echo(f"{search.found} of {number}: {found.best} ({counts})")
+            if search.found >= number:
+                break
+
+
+def _list(game: Game) -> None:
+    """Print the exercises that a game ships."""
+    from tuckbox.coach.exercises import shipped
+    from tuckbox.coach.why import told
+
+    for number, each in enumerate(shipped(game), 1):
         levels = ", ".join(f"{level} {share:.0%}" for level, share in each.found.items())
         click.echo(f"{number:>3}  {each.best}, by {each.cost:.0%} better than {each.other}; found by {levels}")
         if each.reasons:

@@ -130,8 +130,8 @@ def _table(connection: Connection, key: str, find: Callable[[str], Game]) -> Ite
         yield from _replay(connection, row, found, find)
 
 
-def _replay(connection: Connection, row: Any, found: Any, find: Callable[[str], Game]) -> Iterator[str]:
-    key = row["id"]
+def _read_events(connection: Connection, key: str, found: Any) -> list[ev.Event]:
+    """The events of a table from their rows, with the names and the words that are stored apart."""
     named = {
         each["mark"]: (each["person"], each["name"])
         for each in _all(connection, select(parties).where(parties.c.table == key))
@@ -139,15 +139,17 @@ def _replay(connection: Connection, row: Any, found: Any, find: Callable[[str], 
     said = {each[0]: each[1] for each in connection.execute(
         select(sayings.c.number, sayings.c.text).where(sayings.c.table == key)
     )}  # fmt: skip
-    read = [ev.read_event(together(each["data"], each["kind"], each["number"], named, said)) for each in found]
+    return [ev.read_event(together(each["data"], each["kind"], each["number"], named, said)) for each in found]
+
+
+def _replay(connection: Connection, row: Any, found: Any, find: Callable[[str], Game]) -> Iterator[str]:
+    """That the events of a table can be played by its rules, and lead to what its row says."""
+    key = row["id"]
+    read = _read_events(connection, key, found)
     opened = read[0]
     if not isinstance(opened, ev.Opened):
         yield f"table {key[:6]} does not begin with its opening"
         return
-    told = {
-        "game": opened.game, "players": opened.players, "pace": opened.pace, "private": opened.private,
-        "options": msgspec.json.encode(opened.options).decode(), "created": found[0]["at"],
-    }  # fmt: skip
     game = find_game(opened.game, find)
     if opened.rules != game.hash:
         return  # of other rules: it could not be played any more, which is no damage
@@ -158,11 +160,22 @@ def _replay(connection: Connection, row: Any, found: Any, find: Callable[[str], 
     except BrokenTable as error:
         yield f"table {key[:6]}: {error}"
         return
-    told |= {"title": opened.title or game.title, "stage": summary_columns(state)["stage"]}
-    wrong = [name for name, value in told.items() if row[name] != value]
-    seats = [{**seat} for seat in msgspec.json.decode(summary_columns(state)["seats"])]
-    if wrong or msgspec.json.decode(row["seats"]) != seats:
-        yield f"table {key[:6]}: its row says otherwise than its events ({', '.join(wrong) or 'seats'})"
+    if wrong := _wrong_columns(row, opened, found[0]["at"], state):
+        yield f"table {key[:6]}: its row says otherwise than its events ({', '.join(wrong)})"
+
+
+def _wrong_columns(row: Any, opened: ev.Opened, created: float, state: TableState) -> list[str]:
+    """The columns in which the row of a table differs from what its events lead to; `seats` only if it is the only one."""
+    summary = summary_columns(state)
+    expected = {
+        "game": opened.game, "players": opened.players, "pace": opened.pace, "private": opened.private,
+        "options": msgspec.json.encode(opened.options).decode(), "created": created,
+        "title": opened.title or state.game.title, "stage": summary["stage"],
+    }  # fmt: skip
+    wrong = [name for name, value in expected.items() if row[name] != value]
+    if wrong or msgspec.json.decode(row["seats"]) == msgspec.json.decode(summary["seats"]):
+        return wrong
+    return ["seats"]
 
 
 __all__ = ["problems"]
