@@ -13,6 +13,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+MINUTE = 60
+
 
 def choose(seen: dict[str, Any]) -> str:
     """An action of the legal list; `seen["view"]` holds all there is to see."""
@@ -33,18 +35,26 @@ def answer(seen: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def call(address: str, token: str = "", body: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The answer of the server, which is asked again where it says that it will answer in a moment."""
+    """The answer of the server, which is asked again where it says that it will answer later.
+
+    Who has a token has been answered before: then the server may be restarting, and is asked again for a minute.
+    """
     headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
     asked = Request(address, None if body is None else json.dumps(body).encode(), headers)
+    patient = time.monotonic() + (MINUTE if token else 0)
     while True:
         try:
-            with urlopen(asked, timeout=60) as found:
+            with urlopen(asked, timeout=MINUTE) as found:
                 told: dict[str, Any] = json.load(found)
                 return told
         except HTTPError as error:
             again = error.headers["retry-after"]
             if again is None:
                 raise
+        except (OSError, HTTPException, json.JSONDecodeError):  # no connection, or one that broke off
+            if time.monotonic() > patient:
+                raise
+            again = 1
         time.sleep(float(again))
 
 
@@ -54,7 +64,7 @@ def play(address: str, name: str = "Robo") -> dict[str, Any]:
     token = call(f"{server}/api/people", body={"name": name})["token"]
     path = f"{server}/api/tables/{table}"
     seen = call(path, token)
-    while seen["stage"] != "finished":
+    while seen["stage"] != "finished" and not seen["fault"]:
         command = answer(seen)
         try:
             seen = call(path, token, command) if command else call(f"{path}?after={seen['version']}&wait=20", token)
@@ -72,4 +82,4 @@ if __name__ == "__main__":
         end = play(sys.argv[1])
     except (OSError, HTTPException, json.JSONDecodeError) as error:  # no server, no such table, or it has stopped
         sys.exit(f"nobody can play at {sys.argv[1]}: {error}")
-    print("; ".join(f"{seat['place']}. {seat['name']}" for seat in end["seats"]))
+    print(end["fault"] or "; ".join(f"{seat['place']}. {seat['name']}" for seat in end["seats"]))

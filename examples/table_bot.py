@@ -42,7 +42,7 @@ def play(address: str, name: str = "Robo") -> dict[str, Any]:
     socket = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     with connect(socket, additional_headers={"Authorization": f"Bearer {token}"}) as line:
         seen: dict[str, Any] = {}
-        while seen.get("stage") != "finished":
+        while seen.get("stage") != "finished" and not seen.get("fault"):
             message = json.loads(line.recv())
             if message.get("error") == "too fast":
                 time.sleep(1)
@@ -63,4 +63,4 @@ if __name__ == "__main__":
         end = play(sys.argv[1])
     except (OSError, WebSocketException, json.JSONDecodeError) as error:  # no server, no such table, or it has stopped
         sys.exit(f"nobody can play at {sys.argv[1]}: {error}")
-    print("; ".join(f"{seat['place']}. {seat['name']}" for seat in end["seats"]))
+    print(end["fault"] or "; ".join(f"{seat['place']}. {seat['name']}" for seat in end["seats"]))

@@ -6,14 +6,15 @@ from tuckbox.errors import TuckboxError
 
 
 class Refused(TuckboxError):
-    """A command or a request that was refused. `code` is a word for programs, the message is for people.
+    """A command or a request that was refused. `code` is a word for programs, the message is for people, and `again` the
+    number of seconds after which it may be granted, if that is known.
 
     Nothing has changed, but for a `NotSaved` that says otherwise.
     """
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, again: int | None = None) -> None:
         super().__init__(message)
-        self.code = code
+        self.code, self.again = code, again
 
 
 class NotSaved(Refused):
@@ -27,7 +28,7 @@ class Busy(Refused):
     """There is too much to do, or the server is about to end."""
 
     def __init__(self, message: str) -> None:
-        super().__init__("busy", message)
+        super().__init__("busy", message, again=1)
 
 
 class Elsewhere(Refused):

@@ -120,7 +120,7 @@ class Tables:
         """A rematch for the people who are still there."""
         old = table.state
         names = {place.person: place.name for place in old.seats if place.kind == "person"}
-        coming = {key: name for key, name in names.items() if key in table.present}
+        coming = {key: name for key, name in names.items() if key in table.looking}
         if person.id in names:
             coming[person.id] = names[person.id]
         for apart in await self._aversions.kept_apart(person.id, coming):

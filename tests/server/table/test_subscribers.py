@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from tests.server.rooms import Room, act
-from tuckbox.server.table.subscribers import PAUSE, Subscription
+from tuckbox.server.table.subscribers import PAUSE, STAY, Subscription
 from tuckbox.server.table.view_model import MANY
 
 pytestmark = pytest.mark.anyio
@@ -31,6 +31,22 @@ async def test_few_are_told_at_once_who_comes_and_goes(room: Room) -> None:
             assert table.view_model(ann).onlookers == 1
         assert news(first)
         assert table.view_model(ann).onlookers == 0
+
+
+async def test_who_asks_by_single_requests_is_there_for_a_while_after_each(room: Room) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    table = await room.table(ann, bo)
+    with table.watch(ann) as first:
+        for _ in range(3):
+            table.stay(bo)
+            assert all(seat.present for seat in table.view_model(ann).seats)
+            room.clock.turn(STAY - 1)
+        assert news(first), "when he came"
+        assert all(seat.present for seat in table.view_model(ann).seats)
+        assert table.looking == {ann.id}
+        room.clock.turn(1)
+        assert news(first)
+        assert [seat.present for seat in table.view_model(ann).seats] == [True, False]
 
 
 async def test_many_are_told_once_in_a_while_and_only_where_it_changes_what_they_see(room: Room) -> None:

@@ -202,12 +202,13 @@ async def test_the_order_of_the_answers_leaves_no_trace(room: Room) -> None:
     seen: list[Any] = []
     for order in permutations((1, 2, 3)):
         table, people = await accused(room)
+        version = table.view_model(None).version
         for seat in order:
             await act(table, people[seat], table.view_model(people[seat]).moves[0].text)
         await room.turn(3)
         assert table.state.match is not None
         seen.append([step[0] for step in table.state.match.record().steps[2:5]])
-        assert table.view_model(None).version == 3
+        assert table.view_model(None).version == version + 1
     assert seen == [["1", "2", "3"]] * 6
 
 

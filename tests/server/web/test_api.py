@@ -6,14 +6,16 @@ import asyncio
 import json
 import logging
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import WebSocketDenialResponse
 
-from tests.server.web.site import Program, Site, open_site, until
+from tests.server.web.site import FREE, Program, Site, open_site, until
 from tuckbox.errors import OptionError
-from tuckbox.server.settings import Settings
+from tuckbox.server.settings import Limits, Rate, Settings
 from tuckbox.server.storage.store import Store
 from tuckbox.server.web import monitoring
 from tuckbox.server.web.logs import JsonLines, Words
@@ -113,9 +115,44 @@ def test_calls_that_cannot_be_are_refused(site: Site, body: bytes, code: str) ->
     ann = site.program("Ann")
     headers = {**ann.headers, "content-type": "application/json"}
     answer = site.client.post("/api/tables", content=body, headers=headers)
-    assert 400 <= answer.status_code < 500
+    assert answer.status_code == {"no game": 404, "too long": 413}.get(code, 400)
     assert answer.json()["error"] == code
     assert site.program().get("/api/tables").json()["open"] == []
+
+
+@pytest.mark.parametrize("path", ["", "/why", "/hint", "/review", "?stpe=1", "?words=1&words=1"])
+def test_parameters_that_a_call_does_not_take_are_refused(path: str, site: Site) -> None:
+    """A misspelt one would seem to be taken."""
+    ann = site.program("Ann")
+    table = ann.open()
+    stray = path if "?" in path else f"{path}?waits=20"
+    answer = ann.get(f"/api/tables/{table}{stray}")
+    assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
+    assert ann.post(f"/api/tables/{table}?step=1", {"do": "start"}).json()["message"] == (
+        "this address has no parameter 'step'; it takes words"
+    )
+    assert ann.get("/api/games?game=whiplash").json()["message"] == "this address has no parameter 'game'; it takes none"
+    with pytest.raises(WebSocketDenialResponse) as refused, ann.socket(table, "?word=1"):
+        pass
+    assert refused.value.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("limits", "again", "message"),
+    [
+        (replace(FREE, tables=Rate(1, 1)), "1", "too many new tables in a short time: wait a moment"),
+        (replace(FREE, tables=Rate(1 / 20, 1)), "20", "too many new tables in a short time: wait 20 seconds"),
+        (replace(FREE, unfinished=1), None, "you have 1 unfinished tables: finish or leave one first"),
+    ],
+)
+def test_who_is_refused_is_told_when_to_ask_again_if_that_helps(
+    limits: Limits, again: str | None, message: str, tmp_path: Path
+) -> None:
+    with open_site(tmp_path / "tables.db", limits=limits) as site:
+        ann = site.program("Ann")
+        ann.open()
+        answer = ann.post("/api/tables", {"game": "whiplash"})
+    assert (answer.status_code, answer.headers.get("retry-after"), answer.json()["message"]) == (429, again, message)
 
 
 def test_calls_must_say_that_they_are_json(site: Site) -> None:

@@ -56,7 +56,7 @@ def test_nothing_of_who_people_are_is_on_the_page_nor_of_what_they_hold(site: Si
     assert not re.search(r"[0-9a-f]{32}", page), "the id of a person"
     assert ann.get("/competitions/00").status_code == 404
     assert bo.post("/competitions/00/join").status_code == 404
-    assert bo.get("/competitions/new?game=whiplash").status_code == 409
+    assert bo.get("/competitions/new?game=whiplash").status_code == 400
 
 
 def test_a_form_that_cannot_be_is_shown_again(site: Site) -> None:

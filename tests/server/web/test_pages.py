@@ -55,7 +55,7 @@ def test_a_name_is_enough_and_can_be_changed(site: Site) -> None:
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "\u202eevil"])
 def test_what_is_no_name_is_refused(site: Site, name: str) -> None:
     browser = site.stranger()
-    assert browser.post("/name", {"name": name}).status_code == 409
+    assert browser.post("/name", {"name": name}).status_code == 400
     assert not browser.cookies
 
 
@@ -283,7 +283,7 @@ def test_whoever_calls_too_often_waits(tmp_path: Path) -> None:
     with open_site(tmp_path / "tables.db", limits=Limits(requests=Rate(0, 3))) as site:
         answers = [site.stranger().get("/about") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
-    assert answers[-1].headers["retry-after"] == "5"
+    assert answers[-1].headers["retry-after"] == "3600", "never"
 
 
 def test_bots_are_not_for_the_taking(tmp_path: Path) -> None:

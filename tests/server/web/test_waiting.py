@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import re
 import sys
@@ -12,6 +13,8 @@ from collections.abc import AsyncIterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from http.client import RemoteDisconnected
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +54,7 @@ class Waiters:
             return answer.status_code, answer.json()
 
         found = self._threads.submit(ask)
-        until(lambda: waiting(self._site) > before)
+        until(lambda: waiting(self._site) > before or found.done())
         return found
 
 
@@ -69,8 +72,10 @@ def _waiters(site: Site) -> Any:
 def test_who_waits_is_told_as_soon_as_there_is_news(site: Site, pair: tuple[Program, Program], waiters: Waiters) -> None:
     ann, bo = pair
     table = ann.open(players=2)
-    beginning = waiters.wait(bo, table, bo.look(table)["version"])
+    sitting = waiters.wait(ann, table, ann.look(table)["version"])
     bo.do(table, "sit", seat=1)
+    assert [seat["name"] for seat in sitting.result()[1]["seats"]] == ["Ann", "Bo"]
+    beginning = waiters.wait(bo, table, bo.look(table)["version"])
     ann.do(table, "start")
     assert beginning.result()[1]["stage"] == "playing"
     mover, other = pair if ann.look(table)["legal"] else (bo, ann)
@@ -79,6 +84,16 @@ def test_who_waits_is_told_as_soon_as_there_is_news(site: Site, pair: tuple[Prog
         mover.do(table, "act", version=mover.look(table)["version"], action=mover.look(table)["legal"][0]["action"])
         assert found.result() == (200, who.look(table))
     assert waiting(site) == 0
+
+
+def test_who_waits_after_a_match_is_led_to_the_next(site: Site, pair: tuple[Program, Program], waiters: Waiters) -> None:
+    """And has a seat there, as those have who have the page open."""
+    ann, bo = pair
+    table = site.finished(*pair)
+    found = waiters.wait(bo, table, bo.look(table)["version"])
+    after = ann.do(table, "rematch")["rematch"]
+    assert found.result()[1]["rematch"] == after
+    assert {seat["name"] for seat in ann.look(after)["seats"]} == {"Ann", "Bo"}
 
 
 def test_who_has_not_seen_the_newest_waits_for_nothing(site: Site, pair: tuple[Program, Program]) -> None:
@@ -102,7 +117,19 @@ def test_nobody_waits_for_longer_than_they_want(site: Site, pair: tuple[Program,
 
 @pytest.mark.parametrize(
     "query",
-    ["wait=20", "after=x", "after=-1", "after=", "after=1&wait=26", "after=1&wait=x", "after=1&wait=-1", "after=1&step=1"],
+    [
+        "wait=20",
+        "waits=20",
+        "after=1&after=2",
+        "after=1&stpe=1",
+        "after=x",
+        "after=-1",
+        "after=",
+        "after=1&wait=26",
+        "after=1&wait=x",
+        "after=1&wait=-1",
+        "after=1&step=1",
+    ],
 )
 def test_what_cannot_be_waited_for_is_refused(site: Site, pair: tuple[Program, Program], query: str) -> None:
     answer = pair[0].get(f"/api/tables/{site.seated(*pair)}?{query}")
@@ -138,12 +165,13 @@ def test_nothing_that_a_viewer_does_not_see_wakes_them(site: Site, waiters: Wait
         assert found.result()[1] == who.look(table)
 
 
-def test_who_waits_is_seen_by_nobody(site: Site, pair: tuple[Program, Program], waiters: Waiters) -> None:
-    """They would come and go in the eyes of the others with each request."""
+def test_who_asks_again_and_again_is_seen_to_be_there(site: Site, pair: tuple[Program, Program], waiters: Waiters) -> None:
+    """They do not come and go in the eyes of the others with each request; onlookers without a name are seen by nobody."""
     ann, bo = pair
     table = site.seated(*pair)
     with ann.socket(table) as line:
         before = line.read()
+        assert [seat["present"] for seat in before["seats"]] == [True, True]
         waits = [waiters.wait(who, table, who.look(table)["version"], 1) for who in (bo, site.program())]
         for found in waits:
             assert found.result()[0] == 200
@@ -168,14 +196,14 @@ def test_requests_that_wait_are_counted_as_sockets(tmp_path: Path) -> None:
             waiters = Waiters(site, threads)
             with ann.socket(table) as line:
                 line.raw()
-                found = waiters.wait(ann, table, 0)
+                found = waiters.wait(ann, table, ann.look(table)["version"])
                 refused = ann.get(f"/api/tables/{table}?%61fter=0")
                 assert (refused.status_code, refused.json()["error"]) == (429, "too many")
                 assert refused.headers["retry-after"]
                 assert ann.get(f"/api/tables/{table}").status_code == 200
                 ann.do(table, "bot", seat=1, level="easy")
-                ann.do(table, "start")
                 assert found.result()[0] == 200
+                ann.do(table, "start")
                 seen = ann.look(table)
                 assert ann.get(f"/api/tables/{table}?after={seen['version']}&wait=0").status_code == 200
 
@@ -187,7 +215,7 @@ class Host:
     """A server in the loop of the test, which is ended as the system ends it."""
 
     def __init__(self, server: Server, port: int) -> None:
-        self.server, self.port, self.table, self._token = server, port, "", ""
+        self.server, self.port, self.table, self._token, self._version = server, port, "", "", 0
 
     async def ask(self, method: str, path: str, data: Any = None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Send a request."""
@@ -209,10 +237,11 @@ class Host:
         """A table."""
         self._token = (await self.call("POST", "/api/people", {"name": "Ann"}))["token"]
         self.table = (await self.call("POST", "/api/tables", {"game": "whiplash"}))["table"]
+        self._version = (await self.call("GET", f"/api/tables/{self.table}"))["version"]
 
     async def wait(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """A request that waits."""
-        asked = await self.ask("GET", f"/api/tables/{self.table}?after=0")
+        asked = await self.ask("GET", f"/api/tables/{self.table}?after={self._version}")
         await self.until(1)
         return asked
 
@@ -279,3 +308,25 @@ async def test_programs_play_to_the_end_by_waiting(tmp_path: Path) -> None:
         told = [await each.communicate() for each in playing]
     assert told[0] == told[1]
     assert re.fullmatch(rb"[12]\. Robo; [12]\. Robo 2\n", told[0][0])
+
+
+def test_the_example_outlives_a_server_that_is_away_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But does not wait for one that has never answered it."""
+    spec = spec_from_file_location("http_bot", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    bot = module_from_spec(spec)
+    spec.loader.exec_module(bot)
+    answers: list[Any] = [ConnectionRefusedError(), RemoteDisconnected("in the middle"), io.BytesIO(b'{"version": 3}')]
+
+    def opened(asked: Any, timeout: float) -> Any:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(bot, "urlopen", opened)
+    monkeypatch.setattr(bot.time, "sleep", lambda seconds: None)
+    with pytest.raises(ConnectionRefusedError):
+        bot.call("http://127.0.0.1:9/api/people", body={"name": "Robo"})
+    assert bot.call("http://127.0.0.1:9/api/tables/x", "token") == {"version": 3}

@@ -91,7 +91,7 @@ def test_a_name_that_shows_nothing_leads_back_to_where_it_was_asked(site: Site, 
     table = ann.post("/play", {"game": "whiplash"}).headers["location"].split("/")[-1].split("#")[0]
     for browser in (ann, other):
         answer = browser.post("/name", {"name": "   ", "back": came.replace("{table}", table)})
-        assert answer.status_code == 409
+        assert answer.status_code == 400
         main = answer.text.partition("<main")[2]
         assert "A name has to show something." in main
         assert f'href="{back.replace("{table}", table)}">Back to {called}<' in main

@@ -174,7 +174,7 @@ class Competitions:
         """The match of each table. Raises `Refused` where the game has it no more."""
         bout = self.tournament(found.game).bout(found.bout)
         if bout is None:
-            raise Refused("options", "what is played in this competition is no more")
+            raise Refused("past", "what is played in this competition is no more")
         return bout
 
     def _bye(self, found: Competition, players: int) -> float:

@@ -141,7 +141,7 @@ class NewTable:
         try:
             _, options = old.game.settle_options(old.opened.players, old.options)
         except OptionError as error:
-            raise Refused("options", f"this cannot be played any more: {error}") from None
+            raise Refused("past", f"this cannot be played any more: {error}") from None
         terms = {"rules": old.game.hash, "options": _texts(options), "host": host.id, "secret": _secret()}
         opened = msgspec.structs.replace(old.opened, **terms, **_ALONE)
         new = cls(old.game, opened, at)

@@ -19,7 +19,7 @@ from tuckbox.match.record import Seat
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.state import Proposal, Saying, SeatState, TableState
 
-FORM = 6
+FORM = 7
 """Version of the form; another one is not read."""
 
 EVERY, MOST = 50, 64_000

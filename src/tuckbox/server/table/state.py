@@ -112,7 +112,8 @@ class Proposal:
 
 @dataclass
 class TableState:
-    """A table after its events. `versions` counts for each viewer what it has been shown of the match.
+    """A table after its events. `versions` counts for each viewer what it has been shown of the match, and before and after
+    it who sits here and where it goes on: then no command names a version.
 
     `since` is when the present decision began, `taken` when a bot last took the place of a person, `position` changes with
     everything that changes the match, and `rewritten` with what changes sentences that have been read already. `fuss` counts
@@ -309,7 +310,7 @@ class TableState:
         """Something went wrong that would go wrong again: nothing happens at this table any more, and all see why."""
         self.fault = "the rules of this game went wrong, so the match cannot go on"
         self.count += 1
-        return frozenset(self.viewers)
+        return frozenset(self._count(self.viewers))
 
     def _follow(self, event: ev.Event, at: float) -> Iterable[Viewer]:
         """Effects of each kind of event; each says who has something new to see."""
@@ -332,18 +333,17 @@ class TableState:
             self.joined = {**self.joined, event.seat: self.match.steps}
             self.match.rename(event.seat, Seat(event.name))
             self.rewritten += 1
-            self._count(self.viewers)
-        return self.viewers
+        return self._count(self.viewers)
 
     @_happens.register
     def _stood(self, event: ev.Stood, at: float) -> Iterable[Viewer]:
         self.seats[event.seat] = SeatState()
-        return self.viewers
+        return self._count(self.viewers)
 
     @_happens.register
     def _placed(self, event: ev.Placed, at: float) -> Iterable[Viewer]:
         self.seats[event.seat] = SeatState("bot", name=event.name, level=event.level) if event.level else SeatState()
-        return self.viewers
+        return self._count(self.viewers)
 
     @_happens.register
     def _started(self, event: ev.Started, at: float) -> Iterable[Viewer]:
@@ -387,8 +387,7 @@ class TableState:
     def _answered(self, event: ev.Answered, at: float) -> Iterable[Viewer]:
         self._match.check(event.action, event.seat)
         self.answers[event.seat] = event.action
-        self._count((event.seat,))
-        return (event.seat,)
+        return self._count((event.seat,))
 
     @_happens.register
     def _closed(self, event: ev.Closed, at: float) -> Iterable[Viewer]:
@@ -457,8 +456,7 @@ class TableState:
     @_happens.register
     def _passes(self, event: ev.Passes, at: float) -> Iterable[Viewer]:
         self.seats[event.seat].passing = event.on
-        self._count((event.seat,))
-        return (event.seat,)
+        return self._count((event.seat,))
 
     @_happens.register
     def _left(self, event: ev.Left, at: float) -> Iterable[Viewer]:
@@ -510,7 +508,7 @@ class TableState:
     @_happens.register
     def _barred(self, event: ev.Barred, at: float) -> Iterable[Viewer]:
         self.barred, self.fault = True, "the operator of this server has closed the table"
-        return self.viewers
+        return self._count(self.viewers)
 
     @_happens.register
     def _adopted(self, event: ev.Adopted, at: float) -> Iterable[Viewer]:
@@ -520,12 +518,12 @@ class TableState:
     @_happens.register
     def _ended(self, event: ev.Ended, at: float) -> Iterable[Viewer]:
         self.past, self.match, self.fault = True, None, CHANGED
-        return self.viewers
+        return self._count(self.viewers)
 
     @_happens.register
     def _reopened(self, event: ev.Reopened, at: float) -> Iterable[Viewer]:
         self.rematch = event.table
-        return self.viewers
+        return self._count(self.viewers)
 
     # -- the match -----------------------------------------------------------------------------------------------------
 
@@ -538,9 +536,11 @@ class TableState:
     def _told(self) -> dict[Viewer, int]:
         return {viewer: self.match.told(viewer) if self.match else 0 for viewer in self.viewers}
 
-    def _count(self, viewers: Iterable[Viewer]) -> None:
+    def _count(self, viewers: Iterable[Viewer]) -> Iterable[Viewer]:
+        """Count that these viewers are shown something; they are returned."""
         for viewer in viewers:
             self.versions[viewer] += 1
+        return viewers
 
     def _move(self, actor: Viewer, at: float, step: Callable[[], None]) -> Iterable[Viewer]:
         """Let the match move: all see it who have been told, and the actor.

@@ -16,7 +16,7 @@ from functools import partial
 from types import TracebackType
 
 from tuckbox.server.errors import Moved
-from tuckbox.server.table.clock import Clock
+from tuckbox.server.table.clock import Alarm, Clock
 from tuckbox.server.table.later import Later
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.state import TableState, Viewer
@@ -25,11 +25,16 @@ from tuckbox.server.table.view_model import MANY, rough
 PAUSE = 1.0
 """Minimum number of seconds between two times at which many are told who looks."""
 
+STAY = 40.0
+"""Number of seconds for which others see somebody who asks by single requests: longer than one of these waits and its sender
+then thinks."""
+
 
 class Subscription:
     """One pair of eyes at a table, while the `with` block lasts. However much happens, there is one newest thing to see.
 
-    Others see who looks, unless that is not to be `shown`: who looks again and again would come and go in their eyes.
+    Others see who looks, unless that is not to be `shown`: who looks again and again would come and go in their eyes, and
+    has them see it by `Subscribers.stay`.
     """
 
     def __init__(self, subscribers: Subscribers, person: str | None, begun: Callable[[], None], shown: bool = True) -> None:
@@ -71,10 +76,16 @@ class Subscribers:
         self._pausing = False
         self._watches: list[Subscription] = []
         self.present: Counter[str] = Counter()
+        self._staying: dict[str, Alarm] = {}
         self._dismissed = False
 
     def __len__(self) -> int:
         return len(self._watches)
+
+    @property
+    def looking(self) -> frozenset[str]:
+        """The people who look at this moment, seen by others or not."""
+        return frozenset(watch.person for watch in self._watches if watch.person is not None)
 
     @property
     def onlookers(self) -> int:
@@ -87,26 +98,42 @@ class Subscribers:
         """Somebody begins to look."""
         self._watches.append(watch)
         if watch.shown:
-            self._show(watch)
+            self._appear(watch.person, watch)
         if self._dismissed:
             watch.dismiss()
-
-    def _show(self, watch: Subscription) -> None:
-        """Let the others see somebody who has come."""
-        if watch.person is not None:
-            self.present[watch.person] += 1
-        if watch.person is None or self.present[watch.person] == 1:
-            self._tell_of_presence(watch)
 
     def go(self, watch: Subscription) -> None:
         """Somebody looks no longer."""
         self._watches.remove(watch)
-        if not watch.shown:
-            return
-        if watch.person is not None:
-            self.present[watch.person] -= 1
+        if watch.shown:
+            self._disappear(watch.person)
+
+    def stay(self, person: str) -> None:
+        """Let the others see somebody for a while, who asks again and again instead of looking all the time."""
+        if person in self._staying:
+            self._staying[person].cancel()
+        else:
+            self._appear(person)
+        self._staying[person] = self._clock.call_at(self._clock.now() + STAY, partial(self._leave, person))
+
+    def _leave(self, person: str) -> None:
+        """Somebody has not asked for a while."""
+        del self._staying[person]
+        self._disappear(person)
+
+    def _appear(self, person: str | None, watch: Subscription | None = None) -> None:
+        """Let the others see somebody who has come."""
+        if person is not None:
+            self.present[person] += 1
+        if person is None or self.present[person] == 1:
+            self._tell_of_presence(watch)
+
+    def _disappear(self, person: str | None) -> None:
+        """Let the others see that somebody has gone."""
+        if person is not None:
+            self.present[person] -= 1
             self.present += Counter()  # drops who is gone
-        if watch.person is None or watch.person not in self.present:
+        if person is None or person not in self.present:
             self._tell_of_presence()
 
     def _tell_of_presence(self, but: Subscription | None = None) -> None:

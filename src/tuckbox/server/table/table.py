@@ -174,10 +174,20 @@ class Table:
         """Look at the table for as long as a ``with`` block lasts; the others see who is there, if that is to be `shown`."""
         return Subscription(self._subscribers, None if person is None else person.id, self.go_on, shown)
 
+    def stay(self, person: Person | None) -> None:
+        """Let the others see for a while that somebody is here who asks now and then, without looking all the time."""
+        if person is not None:
+            self._subscribers.stay(person.id)
+
     @property
     def present(self) -> Collection[str]:
-        """The ids of the people who have the table open."""
+        """The ids of the people who have the table open, or have asked for it lately."""
         return frozenset(self._subscribers.present)
+
+    @property
+    def looking(self) -> Collection[str]:
+        """The ids of the people who have the table open or wait for news of it at this moment."""
+        return self._subscribers.looking
 
     @property
     def watchers(self) -> int:

@@ -6,7 +6,8 @@ act for anybody.
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Awaitable, Callable
+from functools import partial, wraps
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -25,7 +26,7 @@ from tuckbox.server.table.commands import MOST_BYTES
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.web.advice import advised
 from tuckbox.server.web.bodies import read_body
-from tuckbox.server.web.context import context_of, playable, step_of, worded
+from tuckbox.server.web.context import check_parameters, context_of, playable, step_of, worded
 from tuckbox.server.web.review import seat_of
 from tuckbox.server.web.serialize import model_data
 from tuckbox.server.web.waiting import wait_for_news
@@ -33,6 +34,8 @@ from tuckbox.server.web.waiting import wait_for_news
 _LONGEST_ACTION = 200
 _Word = Annotated[str, msgspec.Meta(max_length=100)]
 _T = TypeVar("_T")
+
+Call = Callable[[Request], Awaitable[Response]]
 
 
 class PersonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,15 +118,16 @@ async def look(request: Request) -> Response:
     `words` tells it in words, too."""
     await wait_for_news(request)
     context = context_of(request)
-    person = await context.sessions.program(request)
-    model = (await context.table(request)).view_model(person, step_of(request))
-    return _answer(model_data(model, worded(request)))
+    person, table = await context.sessions.program(request), await context.table(request)
+    table.stay(person)
+    return _answer(model_data(table.view_model(person, step_of(request)), worded(request)))
 
 
 async def command(request: Request) -> Response:
     """A command to a table, as on its socket; the answer is what the program sees then."""
     context, person, told = context_of(request), await _known(request), worded(request)
     table = await context.table(request)
+    table.stay(person)
     refused = await context.client(table, person).send(await read_body(request, context.limits, MOST_BYTES))
     if refused is not None:
         raise refused
@@ -157,14 +161,26 @@ async def review(request: Request) -> Response:
     return _answer(found)
 
 
+def _route(method: str, path: str, call: Call, *parameters: str) -> Route:
+    """A call by programs, which takes these parameters in its address and refuses others: a misspelt one would seem to be
+    taken."""
+
+    @wraps(call)
+    async def checked(request: Request) -> Response:
+        check_parameters(request, parameters)
+        return await call(request)
+
+    return Route(path, checked, methods=[method])
+
+
 ROUTES = [
-    Route("/api/games", games, methods=["GET"]),
-    Route("/api/people", people, methods=["POST"]),
-    Route("/api/tables", tables, methods=["GET"]),
-    Route("/api/tables", open_table, methods=["POST"]),
-    Route("/api/tables/{table}", look, methods=["GET"]),
-    Route("/api/tables/{table}", command, methods=["POST"]),
-    Route("/api/tables/{table}/hint", hint, methods=["GET"]),
-    Route("/api/tables/{table}/why", why, methods=["GET"]),
-    Route("/api/tables/{table}/review", review, methods=["GET"]),
+    _route("GET", "/api/games", games),
+    _route("POST", "/api/people", people),
+    _route("GET", "/api/tables", tables),
+    _route("POST", "/api/tables", open_table),
+    _route("GET", "/api/tables/{table}", look, "step", "after", "wait", "words"),
+    _route("POST", "/api/tables/{table}", command, "words"),
+    _route("GET", "/api/tables/{table}/hint", hint),
+    _route("GET", "/api/tables/{table}/why", why, "action"),
+    _route("GET", "/api/tables/{table}/review", review, "seat"),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import TypeVar
@@ -219,6 +219,17 @@ def worded(connection: HTTPConnection) -> bool:
     """Whether a program asks for the table in words, too. Raises `Refused` for what is neither 1 nor 0."""
     text = connection.query_params.get("words")
     return text is not None and number_of(text, "words", 1) == 1
+
+
+def check_parameters(connection: HTTPConnection, taken: Sequence[str]) -> None:
+    """Refuse a program's address with a parameter that is not among those it takes, or is given twice."""
+    given = [name for name, _ in connection.query_params.multi_items()]
+    wrong = next((name for name in given if name not in taken), None)
+    if wrong is not None:
+        known = f"it takes {', '.join(taken)}" if taken else "it takes none"
+        raise Refused("malformed", f"this address has no parameter {wrong[:40]!r}; {known}")
+    if len(given) > len(set(given)):
+        raise Refused("malformed", "give each parameter of an address once")
 
 
 def named_number(text: str | None, what: str) -> int | None:

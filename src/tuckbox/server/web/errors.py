@@ -68,12 +68,15 @@ STATUS = {
     "draining": 503,
     "storage": 503,
     "busy": 503,
+    "malformed": 400,
+    "option": 400,
+    "options": 400,
+    "pace": 400,
+    "no level": 400,
+    "name": 400,
+    "unknown action": 400,
 }
 """The status of an answer by its code; for any other refusal 409, the state of things does not allow it."""
-
-
-_AGAIN: dict[int, str] = {HTTPStatus.TOO_MANY_REQUESTS: "5", HTTPStatus.SERVICE_UNAVAILABLE: "1"}
-"""After how many seconds it is worth while to try again, by the status."""
 
 _NO_PAGE = "this address is where a form leads when its button is pressed; there is nothing to look at"
 
@@ -90,7 +93,7 @@ def refusal(error: TuckboxError) -> Refused | None:
 
 def status(refused: Refused) -> int:
     """The status of an answer that refuses."""
-    return STATUS.get(refused.code, 400 if refused.code in ("malformed", "option") else 409)
+    return STATUS.get(refused.code, 409)
 
 
 async def not_found(connection: HTTPConnection, error: Exception) -> Response | None:
@@ -139,7 +142,8 @@ def error_response(
 ) -> Response:
     """A refusal in the way its caller reads."""
     code = code or (500 if refused is FAILED else status(refused))
-    headers = {**(headers or {}), **({"retry-after": _AGAIN[code]} if code in _AGAIN else {})}
+    again = 1 if code == HTTPStatus.SERVICE_UNAVAILABLE and refused.again is None else refused.again
+    headers = {**(headers or {}), **({} if again is None else {"retry-after": str(again)})}
     if scope["path"].startswith("/api/"):
         return JSONResponse({"error": refused.code, "message": str(refused)}, code, headers)
     if scope["type"] == "websocket":

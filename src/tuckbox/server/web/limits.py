@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
+from math import ceil, inf
 
 from starlette.requests import HTTPConnection
 
@@ -15,6 +16,11 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.settings import Limits, Rate
 
 _MOST_KEPT = 10_000
+
+_MOMENT = 5
+"""Number of seconds that is called a moment, and after which something that is open may have been closed."""
+
+_LONGEST_WAIT = 3600
 
 
 @dataclass
@@ -44,8 +50,8 @@ class TokenBucket:
     >>> now = 1.5
     >>> bucket.take(), bucket.take()
     (True, False)
-    >>> bucket.take(0)
-    True
+    >>> bucket.take(0), bucket.wait()
+    (True, 0.5)
     """
 
     __slots__ = ("_clock", "_parts", "_rate", "_since", "_tokens")
@@ -61,6 +67,12 @@ class TokenBucket:
             return False
         self._tokens -= tokens
         return True
+
+    def wait(self) -> float:
+        """Return the number of seconds after which there is a token again."""
+        self._refill()
+        rate = self._rate.a_second / self._parts.number
+        return max(0.0, 1 - self._tokens) / rate if rate else inf
 
     @property
     def _most(self) -> float:
@@ -101,7 +113,9 @@ class RateLimiter:
                 self._tidy_at = max(_MOST_KEPT, 2 * len(self._buckets))  # so that tidying costs little for each
             bucket = self._buckets[key] = TokenBucket(self._rate, self._clock, self._parts)
         if not bucket.take():
-            raise Refused("too fast", f"too many {self._what} in a short time: wait a moment")
+            again = max(1, ceil(min(bucket.wait(), _LONGEST_WAIT)))
+            pause = "wait a moment" if again <= _MOMENT else f"wait {again} seconds"
+            raise Refused("too fast", f"too many {self._what} in a short time: {pause}", again)
 
 
 class ConcurrencyLimit:
@@ -124,7 +138,7 @@ class ConcurrencyLimit:
     def taken(self, key: Hashable) -> Iterator[None]:
         """Hold a place. Raises `Refused` when all are taken."""
         if self.full(key):
-            raise Refused("too many", f"too many {self._what} at a time")
+            raise Refused("too many", f"too many {self._what} at a time", again=_MOMENT)
         self._taken[key] += 1
         try:
             yield

@@ -52,6 +52,7 @@ def model_data(model: ViewModel, worded: bool = False) -> dict[str, Any]:
         "chat": [asdict(said) for said in model.chat.lines[-TAIL:]],
         "talk": {"chat": model.chat.open, "agreed": model.chat.agreed},
         "rematch": model.rematch,
+        "fault": model.fault,
         "twice": model.duplicate and asdict(model.duplicate),
     }
 

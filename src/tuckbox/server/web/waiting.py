@@ -46,6 +46,7 @@ async def wait_for_news(request: Request) -> None:
 
 async def _news(table: Table, person: Person | None, after: int, seconds: int) -> None:
     """Wait for another version. Nothing else ends it early, so that from the time nobody learns of what they do not see."""
+    table.stay(person)
     with suppress(TimeoutError, Moved):  # who asks is answered by whoever has the table then
         async with asyncio.timeout(seconds):
             with table.watch(person, shown=False) as watch:

@@ -23,7 +23,7 @@ from tuckbox.server.people import Person
 from tuckbox.server.table.subscribers import Subscription
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.client import Client
-from tuckbox.server.web.context import Context, context_of, step_of, worded
+from tuckbox.server.web.context import Context, check_parameters, context_of, step_of, worded
 from tuckbox.server.web.feeds import BROWSER, IN_WORDS, PROGRAM, READER, Feed
 
 log = logging.getLogger("tuckbox.web")
@@ -128,6 +128,7 @@ async def browser(socket: WebSocket) -> None:
 
 async def program(socket: WebSocket) -> None:
     """A program's socket; without a token it looks on."""
+    check_parameters(socket, ("step", "words"))
     context = context_of(socket)
     table = await context.table(socket)
     feed = READER if worded(socket) else PROGRAM
