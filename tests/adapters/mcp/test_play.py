@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import subprocess
 import sys
 import threading
@@ -10,6 +11,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
+import anyio
 import pytest
 
 pytest.importorskip("mcp", reason="the MCP SDK is not installed (pip install 'tuckbox[mcp]')")
@@ -23,6 +25,8 @@ from tuckbox.adapters.mcp import calls, playing
 from tuckbox.adapters.mcp.matches import OPEN, Opened
 from tuckbox.adapters.mcp.reviews import Review
 from tuckbox.adapters.mcp.server import Matches, server
+from tuckbox.adapters.mcp.server_calls import SECONDS, ServerCalls
+from tuckbox.adapters.mcp.server_tables import ServerTables
 from tuckbox.adapters.mcp.turns import Turns
 from tuckbox.bots.bots import Bot
 from tuckbox.errors import OptionError
@@ -52,11 +56,13 @@ def _slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     let_go.set()
 
 
-def converse(house: Matches, played: Callable[[Client], Coroutine[Any, Any, None]]) -> None:
+def converse(
+    house: Matches, played: Callable[[Client], Coroutine[Any, Any, None]], tables: ServerTables | None = None
+) -> None:
     """Let a conversation with the SDK's own client happen."""
 
     async def conversation() -> None:
-        async with Client(server(house)) as client:
+        async with Client(server(house, tables)) as client:
             await played(client)
 
     asyncio.run(conversation())
@@ -386,16 +392,58 @@ def test_after_the_end_nothing_is_to_be_done_and_a_failed_review_is_begun_again(
     talk(played, server(house))
 
 
+HELLO = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},'
+HELLO += '"clientInfo":{"name":"test","version":"1"}}}\n'
+
+
+def test_a_call_that_waits_for_a_server_which_hangs_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once, and whatever the client asks for next is answered."""
+    over = threading.Event()
+    monkeypatch.setattr(ServerCalls, "get", lambda *given, **named: over.wait(60) and {})
+
+    async def played(client: Client) -> None:
+        with anyio.move_on_after(SOON) as asked:
+            await client.call_tool("list_tables", {})
+        assert asked.cancelled_caught
+        assert (await client.call_tool("list_games", {})).structured_content
+        assert not over.is_set()
+
+    try:
+        converse(Matches(), played, ServerTables("http://127.0.0.1:9"))
+    finally:
+        over.set()
+
+
+def test_a_client_that_goes_while_a_server_hangs_is_followed_at_once() -> None:
+    pipe = subprocess.PIPE
+    with socket.create_server(("127.0.0.1", 0)) as hung:
+        address = f"http://127.0.0.1:{hung.getsockname()[1]}"
+        command = [sys.executable, "-m", "tuckbox.cli", "mcp", "--no-watch", "--server", address]
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
+            assert process.stdin is not None
+            process.stdin.write(HELLO)
+            process.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+            process.stdin.write(
+                '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_tables","arguments":{}}}\n'
+            )
+            process.stdin.flush()
+            line, _ = hung.accept()  # the call has begun
+            with line:
+                process.stdin.close()
+                try:
+                    assert process.wait(timeout=0.75 * SECONDS) == 0
+                finally:
+                    process.kill()
+
+
 def test_a_client_that_goes_in_the_middle_of_a_call_leaves_no_traceback() -> None:
     command = [sys.executable, "-m", "tuckbox.cli", "mcp", "--no-watch"]
-    hello = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},'
-    hello += '"clientInfo":{"name":"test","version":"1"}}}\n'
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        process.stdin.write(hello)
+        process.stdin.write(HELLO)
         process.stdin.flush()
         process.stdout.readline()
         process.stdout.close()

@@ -52,11 +52,13 @@ def mcp(http: bool, port: int | None, server: str | None, chat: bool, watch: boo
 
 
 def _serve(made: MCPServer) -> None:
-    """Serve a client on standard input and output until it has gone, be it in the middle of a call."""
+    """Serve a client on standard input and output until it has gone, be it in the middle of a call: threads that still wait
+    for another server keep nobody."""
     try:
         made.run("stdio")
     except* BrokenPipeError:
         remark("the client has gone")
+    leave()
 
 
 def _check_free(port: int) -> None:
