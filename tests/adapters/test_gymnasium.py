@@ -50,6 +50,13 @@ def test_an_episode_is_a_game_against_bots(subject: Subject) -> None:
         assert env._position.over
 
 
+def test_bots_are_named_from_the_next_seat_on_or_seat_by_seat() -> None:
+    """The latter as for `vector.make`, where every seat without a bot is one's own."""
+    for bots in (["random", "greedy"], ["greedy", None, "random"], {2: "random", 0: "greedy"}):
+        env = gymnasium.env("whiplash", 3, seat=1, bots=bots)
+        assert {seat: bot.policy.name for seat, bot in env._bots.items()} == {2: "random", 0: "greedy"}
+
+
 def test_the_seed_fixes_deal_and_bots() -> None:
     def played(seed: int) -> list[Any]:
         env = gymnasium.env("whiplash", 3, bots=["random", "random"])
@@ -124,6 +131,8 @@ def test_what_is_seen_in_words() -> None:
     [
         {"seat": 2},
         {"bots": ["random"] * 2},
+        {"bots": ["random", None]},
+        {"bots": [None, None]},
         {"bots": "clever"},
         {"illegal": "no"},
         {"max_cycles": 0},

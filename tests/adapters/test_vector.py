@@ -201,6 +201,8 @@ def test_what_are_no_actions_is_refused(actions: Any) -> None:
         ({"edition": "blue"}, "edition must be"),
         ({"bots": {2: "random"}}, "no seat 2"),
         ({"bots": ["random", "random"]}, "all seats"),
+        ({"bots": ["random"]}, "one entry for each of 2 seats, None for yours, not 1"),
+        ({"bots": [None, "random", None]}, "one entry for each of 2 seats, None for yours, not 3"),
         ({"bots": {1: 5}}, "a bot is called by a name, such as greedy, not 5"),
         ({"bots": {"1": "random"}}, "no seat '1' among 2"),
         ({"bots": {1.0: "random"}}, "no seat 1.0 among 2"),

@@ -75,7 +75,7 @@ def test_a_mind_has_the_rows_that_say_something_and_knows_which_numbers_they_go_
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
-        (("tuckbox belief 1", "tuckbox belief 2"), "begin with"),
+        (("tuckbox belief 1", "tuckbox belief 2"), "first line"),
         (("game bluff", "game hints"), "not 'bluff'"),
         ((f"rules {BLUFF.hash}", "rules 0123456789abcdef"), "other rules"),
         ((f"inputs {inputs_hash(BLUFF, 'belief')}", "inputs 0123456789abcdef"), "are for other inputs"),
@@ -94,6 +94,14 @@ def test_what_is_not_well_made_is_refused(change: tuple[str, str], wrong: str) -
     assert change[0] in text
     with pytest.raises(WeightsError, match=wrong):
         read(BLUFF, text.replace(*change, 1))
+
+
+@pytest.mark.parametrize(("text", "told"), [("# Notes\n", ", but '# Notes'"), ("\x04\ufffd\n", ""), ("", "")])
+def test_a_file_of_something_else_is_told_in_a_sentence(text: str, told: str) -> None:
+    with pytest.raises(WeightsError) as refused:
+        read(BLUFF, text)
+    first = "this is no file of weights: its first line is not 'tuckbox belief 1' or 'tuckbox network 1'"
+    assert str(refused.value) == first + told
 
 
 def test_weights_that_count_seats_otherwise_are_of_other_inputs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,8 +50,9 @@ with importing("gymnasium"):
 
 Look = Any
 """An observation: a row (k,) of float32, or where it is masked ``{"observation": row, "action_mask": int8}``."""
-Bots = str | Iterable[str] | Mapping[int, str]
-"""A bot for all other seats, one for each from the next seat on, or one for each by its number."""
+Bots = str | Iterable[str | None] | Mapping[int, str]
+"""A bot for all other seats, one for each from the next seat on, one for each by its number, or a list of all seats with
+None for one's own."""
 Step = tuple[Look, float, bool, bool, dict[str, Any]]
 
 
@@ -184,9 +185,12 @@ def _seats(setting: GameSetup, seat: int, bots: Bots) -> dict[int, str]:
         return dict(bots)
     if not isinstance(bots, Iterable):
         raise OptionError(f"bots are names, one for all other seats or one for each, not {repr(bots)[:40]}")
-    names = [bots] * (setting.players - 1) if isinstance(bots, str) else list(bots)
-    if len(names) != setting.players - 1:
-        raise OptionError(f"{setting.players - 1} other seats need as many bots (or one for all), not {len(names)}")
+    given = [bots] * (setting.players - 1) if isinstance(bots, str) else list(bots)
+    if len(given) == setting.players and given[seat] is None:
+        given = given[seat + 1 :] + given[:seat]
+    names = [name for name in given if name is not None]
+    if not len(names) == len(given) == setting.players - 1:
+        raise OptionError(f"{setting.players - 1} other seats need as many bots (or one for all), not {len(given)}")
     others = [(seat + step) % setting.players for step in range(1, setting.players)]
     return dict(zip(others, names, strict=True))
 
@@ -208,13 +212,13 @@ def env(
 ) -> SeatEnv:
     """A seat of a game as a `gymnasium.Env`.
 
-    `bots` names one bot for all other seats, or one for each of them from the next seat on, or by its number. `illegal`
-    says what to do with an action that is not legal: ``"end"`` the episode with the least a game can pay, ``"raise"`` an
-    error or play another at ``"random"``. If it is `masked`, an observation is ``{"observation": row, "action_mask":
-    int8}``, as learners want it that look for the mask there. It ends with the last `history` actions as the seat was
-    told of them (`tuckbox.adapters.vector.make`). After `max_cycles` decisions of the seat, or the game's own bound of all
-    decisions, the episode is truncated. Games run compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger.
-    Raises `UnknownGame` or `OptionError`.
+    `bots` names one bot for all other seats, or one for each of them from the next seat on, or by its number. A list of all
+    seats, ``[None, "greedy"]``, has None for your own. `illegal` says what to do with an action that is not legal: ``"end"``
+    the episode with the least a game can pay, ``"raise"`` an error or play another at ``"random"``. If it is `masked`, an
+    observation is ``{"observation": row, "action_mask": int8}``, as learners want it that look for the mask there. It ends
+    with the last `history` actions as the seat was told of them (`tuckbox.adapters.vector.make`). After `max_cycles`
+    decisions of the seat, or the game's own bound of all decisions, the episode is truncated. Games run compiled; mode
+    ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
     """
     setting = _setup(game, players, options, more, mode, history)
     policies = {other: Policy.parse(name) for other, name in _seats(setting, seat, bots).items()}

@@ -480,9 +480,9 @@ def make(
     the value of each argument. The viewer's own actions are told whole, those of others as far as they are public: of a
     concealed one what its family leaves open, of an answer to a window that it was given. What has not been is all zeros.
 
-    `bots` names who plays a seat, ``{1: "greedy"}`` or ``[None, "greedy"]``; their decisions are made within the step and
-    every other seat is yours. A game longer than `max_decisions` (the game's own bound, unless told) is truncated, but not
-    in the middle of a sequence. Raises `UnknownGame` or `OptionError`.
+    `bots` names who plays a seat, ``{1: "greedy"}``, or for each seat who plays it, ``[None, "greedy"]``; their decisions
+    are made within the step and every other seat is yours. A game longer than `max_decisions` (the game's own bound, unless
+    told) is truncated, but not in the middle of a sequence. Raises `UnknownGame` or `OptionError`.
     """
     found = given_game(game)
     number, values = found.settle_options(players, given_once(options, more))

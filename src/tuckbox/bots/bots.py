@@ -438,12 +438,17 @@ def check_seat(seat: int, players: int) -> None:
 
 
 def by_seat(bots: Mapping[int, str] | Iterable[str | None] | None, players: int) -> dict[int, Policy]:
-    """The policies of the seats that bots play, where these are named by seat, ``{1: "greedy"}``, or in the order of the
+    """The policies of the seats that bots play, where these are named by seat, ``{1: "greedy"}``, or in the order of all
     seats, ``[None, "greedy"]``. Raises `OptionError`, also where no seat is left."""
     if isinstance(bots, str) or not isinstance(bots, Iterable | None):
         said = bots[:40] if isinstance(bots, str) else "greedy"
         raise OptionError(f"bots are given by their seats, such as {{1: {said!r}}}: every other seat is yours")
     named = dict(bots) if isinstance(bots, Mapping) else dict(enumerate(bots or ()))
+    if named and len(named) != players and not isinstance(bots, Mapping):
+        raise OptionError(
+            f"a list of bots has one entry for each of {players} seats, None for yours, not {len(named)}: "
+            'or name the seats, such as {1: "greedy"}'
+        )
     for seat in named:
         check_seat(seat, players)
     found = {int(seat): Policy.parse(name) for seat, name in named.items() if name is not None}  # NumPy's numbers, too

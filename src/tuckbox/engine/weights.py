@@ -218,7 +218,8 @@ def parse(game: Game, text: str, head: bool = False) -> Weights:
     not well made."""
     lines = (text.partition("\n\n")[0] if head else text).split("\n")
     if lines[0] not in _FIRST:
-        raise WeightsError(f"weights begin with one of {', '.join(_FIRST)}, not {lines[0][:40]!r}")
+        other = f", but {lines[0][:40]!r}" if lines[0][:40].isprintable() and lines[0] else ""
+        raise WeightsError(f"this is no file of weights: its first line is not {' or '.join(map(repr, _FIRST))}{other}")
     kind = _FIRST[lines[0]]
     end = lines.index("") if "" in lines else len(lines)
     given: dict[str, str] = {}
