@@ -50,11 +50,13 @@ class Deals(vf.Taskset[DealTask, DealsConfig]):
 
 
 class TableConfig(vf.EnvConfig):
-    """Two agents at a table; who gives three answers in succession that are no action forfeits the game."""
+    """Two agents at a table; who gives three answers in succession that are no action forfeits the game. After `turns` turns
+    of both it is broken off, and pays nobody anything: models can play some games without end, and every turn costs."""
 
     first: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"})
     second: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"})
     tries: int = 3
+    turns: int = 200
 
 
 class TableEnv(vf.Env[TableConfig]):
@@ -67,7 +69,9 @@ class TableEnv(vf.Env[TableConfig]):
         async with AsyncExitStack() as stack:
             seats = [await stack.enter_async_context(each.interaction(task)) for each in (agents.first, agents.second)]
             refused = ["", ""]
-            while not table.done:
+            for _ in range(self.config.turns):
+                if table.done:
+                    break
                 asked = table.observe()
                 reply = await seats[asked.seat].turn("\n\n".join(filter(None, (refused[asked.seat], asked.prompt))))
                 if reply.terminated:
