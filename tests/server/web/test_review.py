@@ -107,7 +107,7 @@ def test_practice_begins_at_a_decision_and_says_what_it_is(site: Site, table: st
     assert f'href="{path}"' in browser.get("/").text  # to find it again
     assert path not in site.browser("Di").get("/").text
     refused = browser.post(f"/tables/{table}/practice", {**fields, "action": "fly away"})
-    assert refused.status_code == 409
+    assert refused.status_code == 400
     assert browser.post(f"/tables/{table}/practice", {"seat": "0"}).status_code == 400
     assert browser.post(f"/tables/{table}/practice", fields, origin="http://evil.example").status_code == 403
 
