@@ -45,7 +45,7 @@ BOARDS = {
     "eight by eight": _board(8, 8, sides=True),
     "twelve by nine": _board(12, 9, sides=False),
 }
-"""Boards that are as wide as a phone."""
+"""Boards that are as wide as a phone, and one that is too wide for its places to be touched there."""
 
 SCENES = {
     "thirteen cards": _scene(13),

@@ -183,7 +183,7 @@ def dock(model: ViewModel, targets: ClickTargets, worded: bool = False) -> Fragm
 @lru_cache(maxsize=1024)
 def _hints(game: Game | None, hints: tuple[str, ...], worded: bool) -> Fragment:
     said = [isolated(spoken(game, hint)) if worded else with_chips(game, hint, shortest=2) for hint in hints]
-    lines = "".join(f"<li>{hint}</li>" for hint in said)
+    lines = " ".join(f"<li>{hint}</li>" for hint in said)  # on a phone they follow each other on a line
     return Fragment("hints", '<ul class="hints" id="hints">', lines, "</ul>")
 
 

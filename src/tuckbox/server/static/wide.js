@@ -2,7 +2,7 @@
 
 const root = document.getElementById('live');
 const all = (selector, from) => [...from.querySelectorAll(selector)];
-const NARROW = matchMedia('(max-width: 40rem)'), FADE = 32;
+const NARROW = matchMedia('(width < 40rem)'), FADE = 32;
 const ids = things => things.map(one => one.id);
 let could = '', stood = []; // what could be touched there, and where the own pieces stood
 

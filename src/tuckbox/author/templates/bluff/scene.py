@@ -13,8 +13,9 @@ def scene(view: View) -> Scene:
 
 def _place(view: View, seat: int) -> Panel:
     s = view.state
-    dice = lay.cards(view, s.shown[seat], seat) if s.shown[seat].n else lay.hand(view, s.cup[seat], seat)
-    return lay.place(view, seat, [Row("Dice", dice)], {"said it": s.said > 0 and seat == s.by})
+    shown = s.shown[seat].n > 0
+    dice = lay.dice(view, s.shown[seat] if shown else s.cup[seat], seat, shown=shown)
+    return lay.place(view, seat, [Row("Dice", dice, dice=True)], {"said it": s.said > 0 and seat == s.by})
 
 
 def _middle(view: View) -> Panel:
