@@ -10,8 +10,6 @@ from playwright.sync_api import expect
 
 from tests.server.browser.conftest import SHORT, Newcomer, Person, Server, play_to_the_end
 
-CONNECTING = "Connecting again … Reload the page if this takes long."
-
 
 def test_a_newcomer_is_playing_after_one_click(newcomer: Newcomer) -> None:
     ann = newcomer()
@@ -186,7 +184,7 @@ def test_a_restart_of_the_server_under_an_open_page(newcomer: Newcomer, own_serv
     before = ann.page.locator(".seat.mine").inner_text()
     for end in (own_server.stop, own_server.kill):
         end()
-        expect(ann.page.locator("#line")).to_have_text(CONNECTING)
+        expect(ann.page.locator("#line")).to_have_text("Connecting again …")
         own_server.start()
         expect(ann.page.locator("#line")).to_be_empty()
         assert ann.page.locator(".seat.mine").inner_text() == before
@@ -197,7 +195,7 @@ def test_a_lost_connection_is_shown_at_once_and_an_answer_that_does_not_come_soo
     ann = newcomer().hand()
     ann.wait("() => document.querySelector('.table.turn')")
     ann.page.context.set_offline(True)
-    expect(ann.page.locator("#line")).to_have_text(CONNECTING)
+    expect(ann.page.locator("#line")).to_have_text("Connecting again …")
     ann.page.context.set_offline(False)
     expect(ann.page.locator("#line")).to_be_empty()
     ann.page.evaluate("""() => { // a line that takes everything and brings nothing
@@ -209,7 +207,7 @@ def test_a_lost_connection_is_shown_at_once_and_an_answer_that_does_not_come_soo
     }""")
     ann.page.locator(".felt .act").first.click()
     ann.wait("() => window.told.some(text => text.includes('no connection'))")
-    ann.wait(f"() => window.told.includes('{CONNECTING}') && window.told.includes('Connected again.')")
+    ann.wait("() => window.told.includes('Connecting again …') && window.told.includes('Connected again.')")
     ann.act("draw stock")
 
 
@@ -221,7 +219,7 @@ def test_a_page_of_an_earlier_version_loads_itself_anew_when_the_server_is_back(
     assets = ann.page.locator("#live").get_attribute("data-assets")
     ann.page.evaluate("() => { document.getElementById('live').dataset.assets = 'earlier'; window.untouched = true }")
     own_server.stop()
-    expect(ann.page.locator("#line")).to_have_text(CONNECTING)
+    expect(ann.page.locator("#line")).to_have_text("Connecting again …")
     own_server.start()
     ann.wait("() => !window.untouched")
     ann.wait(f"() => document.getElementById('live')?.dataset.assets === '{assets}'")

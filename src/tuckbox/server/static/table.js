@@ -96,7 +96,7 @@ function open() {
 const line = document.getElementById('line');
 function connected(yes) {
   if (yes && line.textContent) tell('Connected again.', true);
-  write(line, yes ? '' : 'Connecting again … Reload the page if this takes long.');
+  write(line, yes ? '' : 'Connecting again …');
 }
 addEventListener('offline', () => connected(false)); // long before the socket knows
 addEventListener('online', () => socket.readyState === WebSocket.CLOSED ? open() : connected(socket.readyState === WebSocket.OPEN));
