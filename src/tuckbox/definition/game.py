@@ -440,6 +440,8 @@ def given_once(options: Mapping[str, Any] | None, more: Mapping[str, Any]) -> di
     and for what are no options."""
     if not isinstance(options, Mapping | None):
         raise OptionError(f"options are given by their names, not as {repr(options)[:40]}")
+    if several := [name for name, value in more.items() if isinstance(value, Mapping)]:
+        raise OptionError(f"several options at once are given as options={{...}}, not as {several[0]}")
     if twice := sorted({*(options or {})} & {*more}):
         raise OptionError(f"{twice[0]} is given twice")
     return {**(options or {}), **more}
