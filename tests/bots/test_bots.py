@@ -14,6 +14,7 @@ from tuckbox.bots import bots
 from tuckbox.bots.bots import Bot, Policy, make_bot
 from tuckbox.bots.ready import build
 from tuckbox.engine.engine import Engine, engine
+from tuckbox.errors import RulesError
 from tuckbox.lab.simulate import simulate
 from tuckbox.view.view import View
 
@@ -49,6 +50,16 @@ def test_the_same_seed_and_view_give_the_same_action_plain_and_native(name: str)
         chosen = playing(view, name)
         assert chosen == playing(view, name) == playing(view, name, mode="plain")
         match.play(chosen)
+
+
+def test_a_random_bot_needs_no_other_policy_to_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match("whiplash", seed=2, dealer=0)
+    monkeypatch.setattr(engine(match.game, "plain").policies, "decide_at_once", None)
+    assert match.turn is not None
+    view = match.view(match.turn)
+    assert playing(view, "random", mode="plain") in view.legal
+    with pytest.raises(RulesError):
+        playing(view, "greedy", mode="plain")
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search:300"])
