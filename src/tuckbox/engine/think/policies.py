@@ -194,7 +194,8 @@ def equilibrium_action(work: Workspace, heard: int) -> int:
 def decide_randomly(states: States, rngs: Rngs, scratches: Scratches) -> int:
     """Draw one of the legal actions of the seat whose blind record is at ``ROOT``.
 
-    Random bots are called by this alone: with what other policies need it takes six times as long to compile.
+    Python calls it for random bots: `decide_at_once`, with all that other policies need, takes several times as long to
+    compile.
     """
     sample_world(states, rngs, scratches)
     return at_random(states[WORLD], rngs[0], scratches[0].moves)
