@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from itertools import count
@@ -66,16 +67,16 @@ def played(folder: Path, secret: str, drop: str, patch: pytest.MonkeyPatch) -> I
             while "Ann, Bo added chance" not in host.raw():
                 pass
             host.send("start")
-            version(guest, 1)
-            version(host, 1)
+            first = begun(guest)
+            begun(host)
             with site.stranger().socket(table) as watcher:
                 frames = [watcher.raw(), host.raw()]  # the watcher, and that there is one
                 guest.raw()
-                for number, action in enumerate(("draw stock", drop), 1):
+                for number, action in enumerate(("draw stock", drop), first):
                     guest.send("act", version=number, action=action)
                     frames += [host.raw(), watcher.raw()]
                     guest.raw()
-                guest.send("act", version=1, action="take discard")
+                guest.send("act", version=first, action="take discard")
                 assert "error" in guest.read()
                 guest.send("chat", text="mark")
                 frames += [host.raw(), watcher.raw()]
@@ -92,10 +93,12 @@ def plain(text: str) -> str:
     return re.sub(r'data-now="[0-9.]+"', "", text)
 
 
-def version(line: Wire, number: int) -> None:
-    """Read on to a version."""
-    while line.read()["version"] != number:
+def begun(line: Wire) -> int:
+    """Read on until the match has begun; the version of the table then."""
+    while "stage-playing" not in (text := line.raw()):
         pass
+    found: int = json.loads(text)["version"]
+    return found
 
 
 def test_frames_and_pages_are_the_same_in_every_world_that_looks_the_same(

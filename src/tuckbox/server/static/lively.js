@@ -67,10 +67,10 @@ function clear(bubble, seat) { // whether a spot covers nothing that lies on the
   return ([at, to]) => !others.some(one => at < one.right && at + wide > one.left && to < one.bottom && to + high > one.top);
 }
 
-function atTop(bubble, middle) { // below what was told there before, and never over Help
+function atTop(bubble, middle) { // below what was told there before, and beside Help unless it would be much narrower there
   const told = [...layer.children], before = told.slice(0, told.indexOf(bubble)).filter(one => one.matches('.apart'));
   const to = Math.max(0, ...before.map(one => one.offsetTop + one.offsetHeight)) + 4, aids = document.querySelector('#top nav').getBoundingClientRect();
-  const right = aids.bottom > to ? aids.left : innerWidth;
+  const right = aids.bottom > to && aids.left > bubble.offsetWidth / 2 ? aids.left : innerWidth;
   bubble.style.maxWidth = `min(18rem, 80vw, ${right - 12}px)`;
   return [within(middle - bubble.offsetWidth / 2, right - bubble.offsetWidth), to];
 }
