@@ -52,7 +52,8 @@ function beside(bubble) { // below its seat, or wherever nothing is covered; els
   const { left, right, top, bottom } = seat.getBoundingClientRect();
   const wide = bubble.offsetWidth, high = bubble.offsetHeight, x = (left + right - wide) / 2, y = (top + bottom - high) / 2;
   const spots = [[x, bottom - 8], [right + 4, y], [left - wide - 4, y], [x, top - high - 4], [x, bottom - high - 4]];
-  const free = clear(bubble, seat);
+  const others = all('#top, .centre > *, .seat, .dock', document).filter(one => one !== seat).map(one => one.getBoundingClientRect());
+  const free = ([at, to]) => !others.some(one => at < one.right && at + wide > one.left && to < one.bottom && to + high > one.top);
   const found = spots.map(([at, to]) => [within(at, innerWidth - wide), within(to, innerHeight - high)]).find(free) ?? atTop(bubble, (left + right) / 2);
   bubble.style.left = `${found[0]}px`;
   bubble.style.top = `${found[1]}px`;
@@ -60,12 +61,6 @@ function beside(bubble) { // below its seat, or wherever nothing is covered; els
 }
 
 const within = (at, room) => Math.max(6, Math.min(at, room - 6));
-
-function clear(bubble, seat) { // whether a spot covers nothing that lies on the table, nor its head
-  const wide = bubble.offsetWidth, high = bubble.offsetHeight;
-  const others = all('#top, .centre > *, .seat, .dock', document).filter(one => one !== seat).map(one => one.getBoundingClientRect());
-  return ([at, to]) => !others.some(one => at < one.right && at + wide > one.left && to < one.bottom && to + high > one.top);
-}
 
 function atTop(bubble, middle) { // below what was told there before, and beside Help unless it would be much narrower there
   const told = [...layer.children], before = told.slice(0, told.indexOf(bubble)).filter(one => one.matches('.apart'));
