@@ -14,6 +14,7 @@ from tuckbox.errors import OptionError
 from tuckbox.match.options import read_options
 
 if TYPE_CHECKING:
+    from tuckbox.coach.exercises import Exercise
     from tuckbox.coach.finding import Search
     from tuckbox.definition.game import Game
 
@@ -46,9 +47,10 @@ def exercises(
         agreed = agreement(shipped(known), seed + 1)
         click.echo(f"A search of {AGREED:,} games agrees with {sum(agreed)} of {len(agreed)}.")
         return
-    if not shipped(known):
+    there = shipped(known)
+    if not there:
         click.echo(f"{known.title} has no exercises yet; `tuckbox exercises {given_as(game)} --make 10` looks for some.")
-    _list(known)
+    _list(there)
 
 
 def _make(game: Game, search: Search, number: int) -> None:
@@ -66,12 +68,11 @@ def _make(game: Game, search: Search, number: int) -> None:
                 break
 
 
-def _list(game: Game) -> None:
+def _list(shipped: Sequence[Exercise]) -> None:
     """Print the exercises that a game ships."""
-    from tuckbox.coach.exercises import shipped
     from tuckbox.coach.why import told
 
-    for number, each in enumerate(shipped(game), 1):
+    for number, each in enumerate(shipped, 1):
         levels = ", ".join(f"{level} {share:.0%}" for level, share in each.found.items())
         click.echo(f"{number:>3}  {each.best}, by {each.cost:.0%} better than {each.other}; found by {levels}")
         if each.reasons:

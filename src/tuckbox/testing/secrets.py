@@ -7,11 +7,11 @@ after the same step in both worlds, until a card they see makes the difference.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from tuckbox.bots.leaning import leanings
 from tuckbox.definition.faults import placed, returned_at
@@ -91,7 +91,7 @@ def _forgotten(case: Case, match: Match, viewer: int | None, true: Any) -> Itera
         if odd:
             told = f"whether seat {seat} may `{case.game.actions.text(odd[0])}`"
         elif heavy:
-            told = f"what `{heavy[0]}` gives seat {seat} for `{case.game.actions.text(heavy[1])}`"
+            told = f"what `{heavy.rule.__name__}` gives seat {seat} for `{case.game.actions.text(heavy.action)}`"
         else:
             continue
         cure = "go by the card itself, or by a number that says who has looked where"
@@ -130,23 +130,31 @@ def _told_apart(case: Case, seat: int, mine: list[int], other: list[int]) -> str
     return f"seat {seat} has the same actions in another order: a rule goes by how the cards of a hand lie; say `each`"
 
 
-def _heavier(case: Case, here: Any, there: Any, actions: list[int]) -> Iterator[tuple[str, int]]:
-    """The actions that weigh differently in two states, each with the rule that weighs it."""
+class _Weighing(NamedTuple):
+    """A weight that differs between two states: the rule that gives it, what it is asked, and what it gives in each."""
+
+    rule: Callable[..., Any]
+    action: int
+    more: tuple[int, ...]
+    here: int
+    there: int
+
+
+def _heavier(case: Case, here: Any, there: Any, actions: list[int]) -> Iterator[_Weighing]:
+    """The weights of actions that differ between two states."""
     for (rule, more), action in product(leanings(case.plain), actions):
         one, other = (case.plain.call(rule, state.copy(), action, *more) for state in (here, there))
         if one != other:
-            yield rule.__name__, action
+            yield _Weighing(rule, action, more, one, other)
 
 
 def _weighed_apart(case: Case, here: Any, there: Any, actions: list[int]) -> Iterator[Failure]:
     """Check that each action weighs the same in two states that look the same to whoever is to decide."""
-    for (rule, more), action in product(leanings(case.plain), actions):
-        one, other = (case.plain.call(rule, state.copy(), action, *more) for state in (here, there))
-        if one != other:
-            said = f"`{rule.__name__}` gives {one} to `{case.game.actions.text(action)}`, but in a world that looks the same"
-            where = returned_at(rule, there.copy(), action, *more)
-            yield "prefer", f"{said} to seat {here.turn} {other} ({where}): it reads cards the seat does not see"
-            return
+    for rule, action, more, one, other in _heavier(case, here, there, actions):
+        said = f"`{rule.__name__}` gives {one} to `{case.game.actions.text(action)}`, but in a world that looks the same"
+        where = returned_at(rule, there.copy(), action, *more)
+        yield "prefer", f"{said} to seat {here.turn} {other} ({where}): it reads cards the seat does not see"
+        return
 
 
 def limits(case: Case, match: Match) -> Iterator[Failure]:

@@ -83,12 +83,7 @@ def sentence(view: View, action: int, reason: int) -> str:
             words[slot] = view.names[value]
         else:
             words[slot] = domain[value]
-    try:
-        return _filled(view, text, words, action)
-    except (KeyError, IndexError, ValueError) as error:
-        may = "".join(f" {{{name}}}" for name in (*words, *view.game.facts)) or " no words in braces"
-        told = f"{view.game.name}: the reason {text!r} against `{view.game.actions.text(action)}` may use{may}"
-        raise RulesError(f"{told}; `facts` of the Game are further words") from error
+    return _filled(view, text, words, action, f"`{view.game.actions.text(action)}`")
 
 
 def sentence_outside(view: View, name: str, reason: int) -> str:
@@ -96,16 +91,16 @@ def sentence_outside(view: View, name: str, reason: int) -> str:
 
     There is no action whose arguments it could name. Raises `RulesError` where it does.
     """
-    text = view.game.reasons.text(reason)
-    try:
-        return _filled(view, text, {}, -1)
-    except (KeyError, IndexError, ValueError) as error:
-        may = "".join(f" {{{fact}}}" for fact in view.game.facts) or " no words in braces"
-        told = f"{view.game.name}: the reason {text!r} against the event `{name}` may use{may}, as there is no action"
-        raise RulesError(f"{told}; `facts` of the Game are further words") from error
+    return _filled(view, view.game.reasons.text(reason), {}, -1, f"the event `{name}`", ", as there is no action")
 
 
-def _filled(view: View, text: str, words: Mapping[str, str], action: int) -> str:
-    """A text with these words and the facts it asks for."""
+def _filled(view: View, text: str, words: Mapping[str, str], action: int, against: str, why: str = "") -> str:
+    """A reason `against` something with these words and the facts it asks for. Raises `RulesError` where it asks for others,
+    and tells `why` there are no more."""
     facts = {name: tell(view, action) for name, tell in view.game.facts.items() if f"{{{name}}}" in text}
-    return text.format(**{**words, **facts})
+    try:
+        return text.format(**{**words, **facts})
+    except (KeyError, IndexError, ValueError) as error:
+        may = "".join(f" {{{name}}}" for name in (*words, *view.game.facts)) or " no words in braces"
+        told = f"{view.game.name}: the reason {text!r} against {against} may use{may}{why}"
+        raise RulesError(f"{told}; `facts` of the Game are further words") from error

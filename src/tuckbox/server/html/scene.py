@@ -93,11 +93,12 @@ def _threads(cards: tuple[Card, ...]) -> list[str]:
 
 def _counted(row: Row) -> str:
     """Number of cards or dice, and of those that are hidden."""
-    one = "die" if row.of_dice and all(card.tone == "die" for card in row.cards) else "card"
+    dice = row.of_dice and all(card.tone == "die" for card in row.cards)
+    one, many, down = ("die", "dice", "covered") if dice else ("card", "cards", "face down")
     number = sum(card.count for card in row.cards)
     hidden = sum(card.count for card in row.cards if card.hidden)
-    said = counted(number, one, "dice" if one == "die" else "") if number else "no dice" if one == "die" else "no cards"
-    return said + (f", {hidden} {'covered' if one == 'die' else 'face down'}" if hidden else "")
+    said = counted(number, one, many) if number else f"no {many}"
+    return said + (f", {hidden} {down}" if hidden else "")
 
 
 def pile_fragment(targets: ClickTargets, stack: Stack, place: str, mine: bool) -> Fragment:

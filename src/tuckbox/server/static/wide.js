@@ -4,10 +4,11 @@ const root = document.getElementById('live');
 const all = (selector, from) => [...from.querySelectorAll(selector)];
 const NARROW = matchMedia('(width < 40rem)'), FADE = 32;
 const ids = things => things.map(one => one.id);
+const scrolled = () => NARROW.matches && root.querySelector('.mine .board, .centre .board:not(.fitting, .small)');
 let could = '', stood = []; // what could be touched there, and where the own pieces stood
 
 function reveal() { // what can be touched, else the own piece that has moved
-  const board = NARROW.matches && root.querySelector('.mine .board, .centre .board:not(.fitting, .small)');
+  const board = scrolled();
   if (!board) return;
   const can = all('td:not([colspan]) > .act', board), taken = all('td:not([colspan]) > .taken', board);
   const moved = taken.filter(one => !stood.includes(one.id)), now = String(ids(can));
@@ -26,7 +27,7 @@ function centre(board, things) { // all of them, or the first where they lie too
 }
 
 function fade() { // its edge, where more lies beyond it
-  const board = NARROW.matches && root.querySelector('.mine .board, .centre .board:not(.fitting, .small)');
+  const board = scrolled();
   if (!board) return;
   const before = board.scrollLeft, after = board.scrollWidth - board.clientWidth - before;
   board.style.setProperty('--before', `${Math.min(before, FADE)}px`);
