@@ -539,7 +539,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES, help=f"random games of each that are compared ({GAMES:,})")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often each is timed ({ROUNDS}; 0: not at all)")
     parser.add_argument("--batch", type=int, default=2_000, help="games in one run that is timed (2,000)")
-    parser.add_argument("--only", action="append", help="a game by its name; may be given several times")
+    names = [classic.name for classic in CLASSICS]
+    parser.add_argument("--only", action="append", choices=names, help="a game by its name; may be given several times")
     asked = parser.parse_args()
     classics = [classic for classic in CLASSICS if not asked.only or classic.name in asked.only]
     print("| game | random games | decisions | agree | differences in rules |\n| --- | ---: | ---: | --- | --- |")

@@ -21,8 +21,8 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from tuckbox.definition.finding import game_name
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import game_name, installed
+from tuckbox.definition.game import game
 from tuckbox.engine.engine import engine
 from tuckbox.engine.load import PACKAGE
 

@@ -92,7 +92,7 @@ def main() -> None:
     for each in fields(Learning):
         flag: dict[str, Any] = {"action": "store_true"} if each.default is False else {"type": type(each.default)}
         parser.add_argument(f"--{each.name}", **flag, default=each.default, help=f"as of tuckbox train, {each.default}")
-    parser.add_argument("--only", default="", help="the game of this name")
+    parser.add_argument("--only", choices=[game.name for game in (KUHN, LEDUC)], help="one of the games (usually both)")
     parser.add_argument("--picture", metavar="FILE.svg")
     asked = parser.parse_args()
     curves: dict[str, list[tuple[int, float, float]]] = {}
@@ -100,7 +100,7 @@ def main() -> None:
     how = {"rows": asked.rows, "learning": learns, "seed": asked.seed}
     print("| game | rounds | NashConv | beside greedy | CPU s |\n| --- | ---: | ---: | ---: | ---: |")
     for game in (KUHN, LEDUC):
-        for row in learning(game, asked.rounds, **how) if asked.only in game.name else ():
+        for row in learning(game, asked.rounds, **how) if asked.only in (None, game.name) else ():
             curves.setdefault(game.name, []).append(row)
             print(f"| {game.name} | {row[0]} | {row[1]:.3f} | {row[2]:.0%} | {process_time():.0f} |", flush=True)
     if asked.picture:

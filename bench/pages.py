@@ -1,4 +1,4 @@
-"""The page of a table in a browser: python bench/pages.py [--games whiplash,...] [--loads 20] [--moves 60]
+"""The page of a table in a browser: python bench/pages.py [--games whiplash ...] [--loads 20] [--moves 60]
 
 The server runs as its own process, as `tuckbox serve` runs it. A browser without a cache, once it has started, opens the
 page of a running table, again and again: what comes over the line for it, and how long until its scripts have run and it
@@ -139,7 +139,7 @@ def row(browser: Browser, address: str, game: str, asked: argparse.Namespace) ->
 def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", default=",".join(FORMS), help="games, with commas between them")
+    parser.add_argument("--games", nargs="+", choices=FORMS, default=list(FORMS))
     parser.add_argument("--loads", type=int, default=20)
     parser.add_argument("--moves", type=int, default=60)
     asked = parser.parse_args()
@@ -148,7 +148,7 @@ def main() -> None:
     print(f"| {' | '.join(head)} |\n| --- {'| ---: ' * (len(head) - 1)}|")
     with serving() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for game in asked.games.split(","):
+        for game in asked.games:
             print(f"| {' | '.join(row(browser, address, game, asked))} |", flush=True)
         browser.close()
 

@@ -229,7 +229,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--against", metavar="COMMIT", help="a commit to be measured beside this tree")
-    parser.add_argument("--games", default=",".join(FORMS), help="games, with commas between them")
+    parser.add_argument("--games", nargs="+", choices=FORMS, default=list(FORMS))
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--rounds", type=int, default=3)
@@ -243,7 +243,7 @@ def main() -> None:
         trees = {"there": stack.enter_context(tree_of(asked.against))} if asked.against else {}
         trees["here"] = ROOT
         rows = []
-        for game in asked.games.split(","):
+        for game in asked.games:
             found = rounds(trees, game, asked)
             rows.append(row(game, found["here"], found.get("there", [])))
     head = HEAD + (AGAINST if asked.against else [])

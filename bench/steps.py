@@ -1,4 +1,4 @@
-"""CPU time of a move in the server by step: python bench/steps.py [--moves 600] [--games whiplash,...]
+"""CPU time of a move in the server by step: python bench/steps.py [--moves 600] [--games whiplash ...]
 
 One table of four people, without sockets and without a database: what is chosen by chance is checked, carried out, made into
 four views, drawn as four pages, and these are compared with the pages before. Microseconds of CPU: of each step the median
@@ -89,11 +89,11 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=600)
-    parser.add_argument("--games", default=",".join(FORMS), help="games, with commas between them")
+    parser.add_argument("--games", nargs="+", choices=FORMS, default=list(FORMS))
     asked = parser.parse_args()
     freeze()
     print(f"| game | {' | '.join(STEPS)} | all, mean | median push |\n| --- {'| ---: ' * (len(STEPS) + 2)}|")
-    for game in asked.games.split(","):
+    for game in asked.games:
         measure(game, asked.moves // 4, seed=2)  # what is kept is kept
         times, sizes = measure(game, asked.moves)
         told = [f"{1e6 * statistics.median(times[step]):,.0f}" for step in STEPS]

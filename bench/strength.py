@@ -96,11 +96,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path)
     asked = parser.parse_args()
+    chosen = [row for row in ROWS if asked.only in row.title]
+    if not chosen:
+        parser.error(f"no row has {asked.only!r} in its title")
     kept: dict[str, Any] = json.loads(asked.keep.read_text("utf-8")) if asked.keep and asked.keep.exists() else {}
     print(HEAD, flush=True)
-    for row in ROWS:
-        if asked.only not in row.title:
-            continue
+    for row in chosen:
         games = asked.games or row.games
         key = f"{row.key(games)} seed {asked.seed}"
         if key not in kept:

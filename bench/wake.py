@@ -102,11 +102,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--actions", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", default=",".join(GAMES), help="games, with commas between them")
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
     asked = parser.parse_args()
     head = ["game", "events", "from all events", "from a snapshot", "slowest", "snapshot"]
     print(f"| {' | '.join(head)} |\n| --- {'| ---: ' * (len(head) - 1)}|")
-    for game in asked.games.split(","):
+    for game in asked.games:
         print(asyncio.run(measure(game, asked.actions, asked.rounds)), flush=True)
 
 

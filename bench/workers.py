@@ -19,7 +19,7 @@ from contextlib import ExitStack, contextmanager
 
 from limits import unlimited
 from server import Server, postgres
-from table_load import Tally, playing
+from table_load import FORMS, Tally, playing
 
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.view.view import View
@@ -84,7 +84,7 @@ async def measure(running: list[Server], game: str, tables: int, seconds: float)
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="whiplash")
+    parser.add_argument("--game", choices=FORMS, default="whiplash")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--rounds", type=int, default=3)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import platform
 from pathlib import Path
 
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.engine.weights import folder, read
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record

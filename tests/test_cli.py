@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,13 +15,15 @@ import pytest
 
 from tests.match.test_match import play_on
 from tuckbox import Deal, Match
+from tuckbox.cli import main
 
 TUCKBOX = [sys.executable, "-m", "tuckbox.cli"]
 
 
-def tuckbox(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command as a person would."""
-    return subprocess.run([*TUCKBOX, *arguments], capture_output=True, text=True, timeout=120, check=False)
+def tuckbox(*arguments: str, encoding: str = "utf-8") -> subprocess.CompletedProcess[str]:
+    """Run the command as a person would, whose terminal has this encoding."""
+    env = {**os.environ, "PYTHONIOENCODING": encoding}
+    return subprocess.run([*TUCKBOX, *arguments], capture_output=True, encoding=encoding, timeout=120, check=False, env=env)
 
 
 @pytest.fixture(name="saved")
@@ -63,6 +67,15 @@ def test_replay_tells_the_match(saved: Path) -> None:
     mine = tuckbox("replay", str(saved), "--seat", "0").stdout
     assert "You" in mine
     assert "draws a card" in mine
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437"])
+def test_what_an_output_has_no_sign_for_is_printed_in_others(saved: Path, encoding: str) -> None:
+    """As on Windows, where output that goes into a file has an encoding of the region."""
+    run = tuckbox("replay", str(saved), encoding=encoding)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert re.search(r"draws? [2-9AKQJ0]+[CDHS]", run.stdout)
+    assert tuckbox("rules", "whiplash", encoding=encoding).returncode == 0
 
 
 def test_verify_says_what_holds(saved: Path, tmp_path: Path) -> None:
@@ -122,12 +135,14 @@ def test_the_record_of_a_game_that_is_not_here_is_refused_with_what_to_do(saved:
         (["--port", "8080", "games"], "`tuckbox` alone"),
     ],
 )
-def test_mistakes_are_one_clear_line_on_stderr(arguments: list[str], words: str) -> None:
-    run = tuckbox(*arguments)
-    assert run.returncode == 2
-    assert words in run.stderr
-    assert "Traceback" not in run.stderr
-    assert run.stdout == ""
+def test_mistakes_are_one_clear_line_on_stderr(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    told = capsys.readouterr()
+    assert ended.value.code == 2
+    assert words in told.err
+    assert "Traceback" not in told.err
+    assert told.out == ""
 
 
 def test_the_rules_are_read_whole_or_by_their_numbers() -> None:

@@ -8,10 +8,12 @@ import sys
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
 import tuckbox
 from tuckbox import __main__ as entry_point
+from tuckbox.cli import cli
 
 
 def run(*arguments: str, path: tuple[Path, ...] = ()) -> subprocess.CompletedProcess[str]:
@@ -23,6 +25,18 @@ def run(*arguments: str, path: tuple[Path, ...] = ()) -> subprocess.CompletedPro
 def test_the_command_starts_without_numpy_and_what_other_commands_need() -> None:
     heavy = "{'numpy', 'rich', 'tuckbox.lab', 'tuckbox.terminal'}"
     assert run("-c", f"import sys, tuckbox.cli; print({heavy} & {{*sys.modules}})").stdout == "set()\n"
+
+
+def test_the_list_of_commands_imports_none_of_them() -> None:
+    listed = "from tuckbox.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass"
+    done = run("-c", f"import sys\n{listed}\nprint({{'numpy', 'tuckbox.server', 'tuckbox.lab'}} & {{*sys.modules}})")
+    assert done.stdout.endswith("set()\n")
+
+
+def test_the_list_of_commands_has_the_first_sentence_of_the_help_of_each() -> None:
+    context, formatter = click.Context(cli), click.HelpFormatter(width=120)
+    click.Group.format_commands(cli, context, formatter)
+    assert cli.get_help(click.Context(cli, terminal_width=120)).endswith(formatter.getvalue().rstrip())
 
 
 def test_public_names_are_imported_when_they_are_first_used() -> None:

@@ -17,8 +17,10 @@ from tuckbox.server.html.art import art_files
 
 HOME = "http://table.test"
 _TYPES = {"css": "text/css", "svg": "image/svg+xml", "js": "text/javascript"}
-_OFF = ("table.js", "replay.js", "review.js")
+_OFF = ("replay.js", "review.js")
 """Scripts that want a server; without them nothing has to move."""
+ALONE = {"/static/table.js": "import './art.js';\nimport './fit.js';\n"}
+"""For the address of a script that wants a server the part of it that wants none."""
 
 
 def played_to(match: Match, seat: int | None, wanted: Callable[[Match], bool], manner: str = "greedy") -> Match:
@@ -50,8 +52,8 @@ def showing(page: Page, pages: Mapping[str, str]) -> Page:
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(HOME).partition("?")[0]
         kind: dict[str, Any] = {"content_type": _TYPES.get(path.rpartition(".")[2], "text/html; charset=utf-8")}
-        if path in pages:
-            route.fulfill(body=pages[path], **kind)
+        if found := pages.get(path) or ALONE.get(path):
+            route.fulfill(body=found, **kind)
         elif path.startswith("/static/") and not path.endswith(_OFF):
             route.fulfill(body=sent(path.removeprefix("/static/")), **kind)
         elif path.startswith("/art/"):
@@ -64,4 +66,4 @@ def showing(page: Page, pages: Mapping[str, str]) -> Page:
     return page
 
 
-__all__ = ["HOME", "chromium", "played_to", "showing"]
+__all__ = ["ALONE", "HOME", "chromium", "played_to", "showing"]

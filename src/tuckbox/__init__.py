@@ -25,7 +25,8 @@ from tuckbox.errors import (
 )
 
 if TYPE_CHECKING:
-    from tuckbox.definition.game import Game, game, game_in, installed
+    from tuckbox.definition.finding import installed
+    from tuckbox.definition.game import Game, game, game_in
     from tuckbox.definition.offers import Offer
     from tuckbox.match.deal import Deal
     from tuckbox.match.match import Match

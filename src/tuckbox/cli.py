@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import json
-import os
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,6 +16,7 @@ import click
 from tuckbox import __version__
 from tuckbox.definition.finding import GameName, installed
 from tuckbox.errors import OptionError, RulesError, TuckboxError, UnknownGame, reason_and_file
+from tuckbox.files import nobody_reads
 from tuckbox.run import interrupts
 
 if TYPE_CHECKING:
@@ -27,20 +29,32 @@ class Group(click.Group):
     """Commands whose slow parts are imported when they are called."""
 
     lazy: ClassVar = {
-        **dict.fromkeys(("learn", "play", "practice"), "tuckbox.terminal.command"),
-        "admin": "tuckbox.server.admin.commands",
-        "calibrate": "tuckbox.lab.calibrate",
-        "certify": "tuckbox.honesty.command",
-        **dict.fromkeys(("bundle", "new", "redeals"), "tuckbox.author.commands"),
-        "mcp": "tuckbox.adapters.mcp.command",
-        "print": "tuckbox.server.paper.command",
-        "serve": "tuckbox.server.cli",
-        "think": "tuckbox.server.fleet.thinking.command",
-        **dict.fromkeys(("arena", "compare", "record", "schema", "simulate", "study", "sweep"), "tuckbox.lab.commands"),
-        **dict.fromkeys(("exam", "recall"), "tuckbox.lab.exam.commands"),
-        "exercises": "tuckbox.lab.exercises",
-        "train": "tuckbox.learn.command",
+        "admin": ("tuckbox.server.admin.commands", "Administer a server: its tables, its people, its data."),
+        "arena": ("tuckbox.lab.commands", "Let bots and programs play each other, and rate them."),
+        "bundle": ("tuckbox.author.commands", "Write GAME into one file that a friend runs."),
+        "calibrate": ("tuckbox.lab.calibrate", "Measure whether the levels of bots differ."),
+        "certify": ("tuckbox.honesty.command", "Test whether a game keeps its secrets and redeals correctly."),
+        "compare": ("tuckbox.lab.commands", "Compare two variants of a game."),
+        "exam": ("tuckbox.lab.exam.commands", "Examine players: bots, and programs that read and write."),
+        "exercises": ("tuckbox.lab.exercises", "List the exercises of GAME, or make more of them."),
+        "learn": ("tuckbox.terminal.command", "Learn GAME by playing a real match."),
+        "mcp": ("tuckbox.adapters.mcp.command", "Let language models play."),
+        "new": ("tuckbox.author.commands", "Begin a game: write a project that plays and has tests."),
+        "play": ("tuckbox.terminal.command", "Play GAME in the terminal, against bots or each other."),
+        "practice": ("tuckbox.terminal.command", "Find the move: solve the exercises of GAME."),
+        "print": ("tuckbox.server.paper.command", "Write the rules, cards and boards of GAME as a PDF."),
+        "recall": ("tuckbox.lab.exam.commands", "Find positions that need memory."),
+        "record": ("tuckbox.lab.commands", "Print the record of a simulated game, to replay and to verify."),
+        "redeals": ("tuckbox.author.commands", "Show what each seat may think that others hold."),
+        "schema": ("tuckbox.lab.commands", "Print the JSON Schema of a command's output for programs."),
+        "serve": ("tuckbox.server.cli", "Run a server for others."),
+        "simulate": ("tuckbox.lab.commands", "Play a game by the thousand: who wins, and how long it takes."),
+        "study": ("tuckbox.lab.commands", "Write a report on a game."),
+        "sweep": ("tuckbox.lab.commands", "Play GAME with one option at many values."),
+        "think": ("tuckbox.server.fleet.thinking.command", "Think for the bots of servers that are run with --bots."),
+        "train": ("tuckbox.learn.command", "Train a bot by letting it play against itself and others."),
     }
+    """Modules of these commands, and their lines in the list of commands: to import them all takes seconds."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         """Arguments as typed; `help play` is what many people type for `play --help`."""
@@ -53,10 +67,15 @@ class Group(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """A command, imported if need be."""
         if name in self.lazy:
-            module = __import__(self.lazy[name], fromlist=[name])
+            module = __import__(self.lazy[name][0], fromlist=[name])
             command: click.Command = getattr(module, "printed" if name == "print" else name)  # print is Python's word
             return command
         return super().get_command(context, name)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands, without importing any."""
+        described = {name: click.Command(name, help=line) for name, (_, line) in self.lazy.items()}
+        click.Group(commands={**self.commands, **described}).format_commands(context, formatter)
 
     def resolve_command(self, context: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that is called. A name of none is answered with the nearest, also of those not yet imported."""
@@ -261,8 +280,8 @@ def verify(file: Path) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def review(file: Path, seat: int | None, effort: int | None, as_json: bool) -> None:
     """Judge the decisions of a recorded match. Each is judged by what its seat could know then, and no more."""
+    from tuckbox.coach.chances import EFFORT
     from tuckbox.coach.report import told
-    from tuckbox.coach.review import EFFORT
     from tuckbox.coach.review import review as judge
     from tuckbox.lab.report import watched
     from tuckbox.match.record import Record
@@ -278,9 +297,20 @@ def review(file: Path, seat: int | None, effort: int | None, as_json: bool) -> N
         click.echo(line)
 
 
+def _in_plain_signs(error: UnicodeError) -> tuple[str, int]:
+    """Stand-ins for signs that the encoding of an output lacks: 6C for 6♣, and question marks."""
+    from tuckbox.scene.blocks import PLAIN
+
+    assert isinstance(error, UnicodeEncodeError)
+    return PLAIN.say(error.object[error.start : error.end]), error.end
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; errors are one line on stderr, exit status 2."""
     interrupts.listen()
+    codecs.register_error("tuckbox", _in_plain_signs)
+    with suppress(AttributeError):  # an output of other programs that run this
+        sys.stdout.reconfigure(errors="tuckbox")  # type: ignore[union-attr]
     try:
         status = cli.main(
             args=list(arguments) if arguments is not None else None, prog_name="tuckbox", standalone_mode=False
@@ -297,7 +327,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo("tuckbox: interrupted", err=True)
         raise SystemExit(INTERRUPTED) from None
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read has gone: nothing to say to them
+        nobody_reads()
         raise SystemExit(1) from None
     except TuckboxError as error:
         unknown = error if isinstance(error, UnknownGame) else error.__cause__

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EINVAL
@@ -13,6 +15,16 @@ def path_of(name: str | Path) -> Path:
     if "\0" in str(name):
         raise OSError(EINVAL, "no file has a name with a NUL in it", str(name))
     return Path(name)
+
+
+def path_from_home(name: str | Path) -> Path:
+    """The path of a name that may begin with the ``~`` of a person; where there is no such person it is part of the name.
+    Raises `OSError` as `path_of`."""
+    path = path_of(name)
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
 
 
 @contextmanager
@@ -46,4 +58,6 @@ def write_bytes(path: Path, data: bytes) -> None:
         fresh.write_bytes(data)
 
 
-__all__ = ["path_of", "write_bytes", "write_text", "written"]
+def nobody_reads() -> None:
+    """Let standard output lead nowhere, where whoever read it has gone: what is still written there is no fault then."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

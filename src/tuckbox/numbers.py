@@ -53,6 +53,3 @@ class Number(click.FloatRange):
         if isnan(found):
             self.fail(f"{value!r} is not a number.", param, ctx)
         return found
-
-
-__all__ = ["Number", "counted", "is_whole", "whole"]

@@ -203,7 +203,7 @@ def test_states_of_one_game_are_stepped_in_several_threads(monkeypatch: pytest.M
     """In the middle of a step of the rules another thread deals cards from the same tree."""
     openspiel, nodes = adapter("openspiel"), adapter("nodes")
     game = openspiel.load("whiplash", players=2)
-    pick, dealt = nodes._Ask.pick, list[str]()
+    pick, dealt = nodes._NodeScript.pick, list[str]()
 
     def deal(place: int) -> str:
         state = game.new_initial_state()
@@ -222,6 +222,6 @@ def test_states_of_one_game_are_stepped_in_several_threads(monkeypatch: pytest.M
             thread.join()
         return int(pick(script, cells))
 
-    monkeypatch.setattr(nodes._Ask, "pick", interrupted)
+    monkeypatch.setattr(nodes._NodeScript, "pick", interrupted)
     game.root.tree.kept, game.root._children = 0, {}
     assert (deal(0), dealt[-1]) == alone

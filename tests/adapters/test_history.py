@@ -23,6 +23,7 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.planes import planes
 from tuckbox.errors import OptionError
 from tuckbox.kit.actions import Seats
+from tuckbox.kit.plain import blend
 
 LEDUC = tuckbox_leduc.GAME
 K, STEPS, TABLES = 3, 12, 6
@@ -82,6 +83,21 @@ def test_each_seat_is_told_what_the_labels_of_actions_say(subject: Subject) -> N
         before.append((position.turn, action, sealed))
         position.play(action)
         drafted = drafted + 1 if position._draft else 0
+        if position.over:
+            return
+
+
+@SOME
+def test_many_tables_tell_the_same_as_one(subject: Subject) -> None:
+    env, chance = tables(subject), random.Random(5)
+    position = Position(GameSetup(subject.game, subject.players, subject.options, "plain", K), 5)
+    env._seed([blend(blend(5, 0), 0)] * 2 * TABLES)
+    env.reset()
+    for _ in range(25):
+        assert (env.observations == position.observe(position.turn)).all()
+        action = chance.choice(position.legal())
+        env.step([action] * TABLES)
+        position.play(action)
         if position.over:
             return
 

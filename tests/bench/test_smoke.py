@@ -68,12 +68,33 @@ def test_every_bench_is_run_by_these_tests() -> None:
     "name", [pytest.param(name, marks=[pytest.mark.postgres] if name in POSTGRES else []) for name in sorted(LITTLE)]
 )
 def test_it_runs(name: str, tmp_path: Path) -> None:
+    run = bench(name, LITTLE[name], tmp_path)
+    assert run.returncode == 0, run.stderr[-2_000:]
+    assert run.stdout.strip()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("classics --only", "learning --only", "strength --only", "workers --game"),
+        *("pages --games", "server --games", "steps --games", "wake --games"),
+    ],
+)
+def test_a_game_that_it_does_not_have_is_refused(command: str, tmp_path: Path) -> None:
+    name, option = command.split()
+    run = bench(name, f"{option} shuffleboard", tmp_path)
+    assert run.returncode == 2, run.stderr[-2_000:]
+    assert "shuffleboard" in run.stderr
+    assert not run.stdout
+
+
+def bench(name: str, options: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a bench in a folder, or skip the test where a part that it needs is missing."""
     missing = [module for module in NEEDS.get(name, ()) if find_spec(module) is None]
     if missing or (name == "pages" and CHROMIUM is None):
         pytest.skip(f"{', '.join(missing) or 'chromium'} is not installed")
     path = os.pathsep.join(map(str, [BENCH, *sys.path]))
-    command = [sys.executable, str(BENCH / f"{name}.py"), *LITTLE[name].split()]
+    command = [sys.executable, str(BENCH / f"{name}.py"), *options.split()]
     environment = {**os.environ, "PYTHONPATH": path}
-    run = subprocess.run(command, check=False, cwd=tmp_path, env=environment, capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr[-2_000:]
-    assert run.stdout.strip()
+    return subprocess.run(command, check=False, cwd=folder, env=environment, capture_output=True, text=True)

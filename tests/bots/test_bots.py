@@ -122,10 +122,22 @@ def test_unknown_bots_are_refused(name: str) -> None:
         Policy.parse(name)
 
 
+@pytest.mark.parametrize("file", ["~nobody-of-this-name/net.txt", "net\0.txt", "n" * 300, "."])
+def test_a_bot_of_a_file_that_cannot_be_is_refused(file: str) -> None:
+    with pytest.raises(OptionError, match="there are no weights in"):
+        Policy.parse(f"learned:{file}")
+
+
 def test_a_bot_refuses_to_decide_for_who_is_not_asked() -> None:
     match = Match("whiplash", seed=2, dealer=0)
     with pytest.raises(OptionError):
         make_bot("random", match.game).choose(match.view(0))
+
+
+def test_a_bot_refuses_to_choose_in_another_game() -> None:
+    match = Match("keywhiz", seed=1)
+    with pytest.raises(OptionError, match="a bot that plays Whiplash does not choose in Key Whiz"):
+        make_bot("greedy", "whiplash").choose(match.view(match.waiting[0]))
 
 
 def test_a_bot_chooses_by_a_view() -> None:

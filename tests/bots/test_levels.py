@@ -11,8 +11,9 @@ from tests.toys.bluff import GAME as BLUFF
 from tuckbox.bots.bots import EASY, Policy
 from tuckbox.bots.findings import Findings, played_by
 from tuckbox.bots.levels import CALIBRATIONS, LEVELS, Calibration, Duel, bot_of, offered, told_options
-from tuckbox.definition.game import game, installed
-from tuckbox.errors import OptionError
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
+from tuckbox.errors import OptionError, RulesError
 from tuckbox.lab.calibrate import MOST_OVERLOOKED
 
 SETTING = {"rounds": 3, "games": 1}
@@ -33,6 +34,13 @@ def found(*lows: float, by: str = "") -> Calibration:
 
 def test_nothing_is_known_at_first_and_all_is_offered() -> None:
     assert offered(BLUFF, 3, SETTING) == tuple(LEVELS)
+
+
+@pytest.mark.parametrize("text", ["[", "{}", '[{"players": 3}]'])
+def test_a_file_that_is_not_well_made_is_told_with_the_way_out(here: Path, text: str) -> None:
+    here.write_text(text, "utf-8")
+    with pytest.raises(RulesError, match=r"bluff.json cannot be read .* `tuckbox calibrate` makes it anew"):
+        offered(BLUFF, 3, SETTING)
 
 
 def test_what_is_no_stronger_is_not_offered_in_that_setting() -> None:

@@ -13,7 +13,8 @@ import pytest
 from tuckbox import Match, cli
 from tuckbox.bots.findings import Findings, played_by
 from tuckbox.coach.chances import CORRECTIONS, Correction, chance, fit, judged
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 
 WHIPLASH = game("whiplash")
 

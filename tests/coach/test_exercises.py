@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.coach.test_review import EFFORT, blunder
 from tuckbox.coach import exercises
-from tuckbox.coach.exercises import Exercise, file_of, mistakes, numbered, shipped
+from tuckbox.coach.exercises import FILE, Exercise, file_of, mistakes, numbered, ship, shipped
 from tuckbox.coach.finding import Search, agreement, explained
 from tuckbox.coach.judge import Verdict, Worth
 from tuckbox.coach.review import review
-from tuckbox.definition.game import game, installed
+from tuckbox.coach.why import Reason
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.errors import OptionError, RecordError
 from tuckbox.lessons.script import LEARNER
 
@@ -62,6 +66,19 @@ def test_it_is_read_as_it_was_written(made: list[Exercise]) -> None:
     for text in ("", "{}", '{"record": 1}', str(made[0])[:-1]):
         with pytest.raises(RecordError, match="no exercise"):
             Exercise.read(text)
+
+
+def test_what_is_shipped_is_read_line_by_line(
+    made: list[Exercise], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:  # fmt: skip
+    monkeypatch.setattr(exercises, "file_of", lambda _: tmp_path / FILE)
+    ends_a_line_of_text = Reason("You take\u2028a card.", 0.5, 0.1)
+    told = msgspec.structs.replace(made[0], reasons=(ends_a_line_of_text,))
+    ship(game("whiplash"), [told])
+    assert shipped(game("whiplash")) == [told]
+    (tmp_path / FILE).write_bytes(b"\xe9\n")
+    with pytest.raises(RecordError, match="no exercise"):
+        shipped(game("whiplash"))
 
 
 def test_a_position_that_the_rules_do_not_lead_to_is_refused(made: list[Exercise]) -> None:

@@ -62,6 +62,36 @@ def test_what_the_other_action_does_at_once_is_no_reason() -> None:
         assert not [each for each in why(view, *pair, seed=1, seconds=30) if "You move from 2-4 to 2-5" in each.sentence]
 
 
+@pytest.mark.parametrize("name", ["whiplash", "keywhiz", "jalopies", "whipsaw"])
+def test_what_tempts_is_found_where_cards_of_others_are_hidden(name: str) -> None:
+    """Where a rival might have bluffed, Whipsaw! weighed the backs of their cards, and there was no hint."""
+    for steps in range(4, 24):
+        match = played(name, 3, steps, seed=1)
+        view = match.view(match.waiting[0])
+        found = tempting(view, view.legal[0])
+        assert found in view.legal[1:] if len(view.legal) > 1 else found is None
+
+
+def test_what_tempts_does_not_hang_on_what_the_others_hold() -> None:
+    match = played("whipsaw", 3, 9, seed=1)
+    view = match.view(match.waiting[0])
+    assert any(view.game.actions.text(action).startswith("call ") for action in view.legal)
+    twin = played("whipsaw", 3, 9, seed=1)
+    twin._state = view.redeal(Fast(5))
+    assert twin.state != match.state
+    assert tempting(twin.view(view.seat), view.legal[0]) == tempting(view, view.legal[0])
+
+
+def test_an_answer_and_what_is_told_of_it_are_one_reason() -> None:
+    """Whoever takes a road over builds it: both were told, and nothing else of what the choice leads to."""
+    match = played("whipsaw", 3, 24, seed=2)
+    view = match.view(match.waiting[0])
+    other = tempting(view, view.legal[0])
+    assert other is not None
+    reasons = why(view, view.legal[0], other, seed=3, games=40, seconds=30)
+    assert [each.sentence for each in reasons] == ["Ann takes the road over.", "You have built Bath Beach (BP2)."]
+
+
 def test_where_there_is_one_action_nothing_tempts() -> None:
     view = before("key wT", "keywhiz").view(LEARNER)
     assert tempting(view, view.legal[0]) is None

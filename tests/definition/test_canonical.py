@@ -15,7 +15,8 @@ import pytest
 
 from tuckbox.definition import canonical as canonical_module
 from tuckbox.definition.canonical import NoForm, canonical
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.definition.sources import LOOKED_UP, rules_form, rules_modules, source_of
 
 RULES = """

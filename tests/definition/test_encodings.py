@@ -85,6 +85,7 @@ def test_the_most_numbers_that_are_not_zero() -> None:
         ({"turn": SeatOf()}, "'turn', of which nothing can be said"),
         ({"good": OneOf(0)}, r"'good' by OneOf\(.*n=0.*\), of which nothing"),
         ({"good": Share(0)}, "'good' by Share"),
+        ({"good": Bits(64)}, "a number is a set of 63 things at most"),
     ],
 )
 def test_hints_that_do_not_fit_are_refused(hints: dict[str, Any], said: str) -> None:

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from tuckbox import Match, cli
 from tuckbox.definition import game as games
 from tuckbox.definition.encodings import OneOf
+from tuckbox.definition.finding import installed
 from tuckbox.definition.offers import Offer
 from tuckbox.errors import OptionError, RulesError, UnknownGame
 
@@ -27,7 +28,7 @@ def _broken_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         raise AssertionError
 
     ours = ("jalopies", "keywhiz", "whiplash", "whipsaw")  # other tests of this process may have found others
-    known = {"broken": load, **{name: games.installed()[name] for name in ours}}
+    known = {"broken": load, **{name: installed()[name] for name in ours}}
     monkeypatch.setattr(games, "installed", lambda: known)
     monkeypatch.setattr(cli, "installed", lambda: known)
     yield
@@ -99,6 +100,8 @@ def test_options_come_with_those_of_the_first_offer() -> None:
     assert game.with_offer({"edition": "royal"}) == {**game.offers[0].options, "edition": "royal"}
     assert game.with_offer({"match": "race"}) == {"match": "race"}
     assert games.game("keywhiz").with_offer({"board": "mini"}) == {"board": "mini"}
+    numbers = {name: games.game(name).players_as_offered for name in ("whiplash", "whipsaw")}
+    assert numbers == {"whiplash": (2, 3, 4), "whipsaw": (3, 4)}, "Whipsaw! is for two with an option (WS-3.1)"
 
 
 def test_an_offer_is_known_by_the_options_of_a_match_whatever_else_is_chosen() -> None:

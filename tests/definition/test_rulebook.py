@@ -7,7 +7,8 @@ import re
 import pytest
 import tuckbox_tictactoe
 
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.definition.rulebook import rule, rules_text
 
 

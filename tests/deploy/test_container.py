@@ -109,7 +109,7 @@ from tuckbox.bots.bots import Policy
 from tuckbox.bots.ready import build
 from tuckbox.definition.game import game, installed
 from tuckbox.kit.compiling.watch import watched
-from tuckbox.server.table.levels import LEVELS
+from tuckbox.bots.levels import LEVELS
 
 compiled = []
 with watched(lambda step, number: compiled.append(step)):

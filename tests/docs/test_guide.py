@@ -21,7 +21,8 @@ import tuckbox.testing.command
 from tests.docs.pages import Block, converse, page
 from tuckbox import Match, RulesError
 from tuckbox import cli as command
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.terminal.play import TerminalTable
 from tuckbox.terminal.screen import Screen
 from tuckbox.testing import Report, check

@@ -131,6 +131,17 @@ def test_what_only_plain_python_can_do_is_found_before_anything_is_played(nim: N
     assert told == f"nim: the rule note {said} (rules.py, line {nim.line(new)})"
 
 
+@pytest.mark.parametrize("mode", ["plain", "native"])
+def test_rules_that_call_each_other_in_a_circle_are_found_before_anything_is_played(nim: Nims, mode: str) -> None:
+    """Compiled code ended the process with a segmentation fault, and plain Python played on."""
+    text = (
+        f"{NOTE}    if number > 9:\n        again(s, number)\n\n\n{NOTE.replace('note', 'again')}    note(s, number - 1)\n"
+    )
+    told = error_of(engine, nim(NOTE, f"{text}\n\n{NOTE.replace('note', 'noted')}"), mode)
+    said = "the rule note calls again, which calls it: rules know no recursion"
+    assert told == f"nim: {said} (rules.py, line {nim.line('again(s, number)')})"
+
+
 FIELDS = "    left = Int\n"
 OPTIONS = f"{FIELDS}    edition = Choice('plain', 'royal', default='plain')\n    first = Range(1, 3, default=1)\n"
 """More fields for Nim: two options."""

@@ -12,7 +12,7 @@ import pytest
 from tests.toys.nim import NIM, game, write
 from tests.view.test_refusal import LEGAL, REFUSE
 from tuckbox import Match, RulesError
-from tuckbox.adapters import gymnasium, pettingzoo, vector
+from tuckbox.adapters import vector
 from tuckbox.bots.bots import Policy, make_bot
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
@@ -121,6 +121,12 @@ def test_environments_and_matches_end_with_the_error(stuck: Game) -> None:
         match.actions()
     with told():
         make_bot("search:60", stuck).choose(match.view(1))
+
+
+def test_environments_for_one_seat_or_for_all_tell_it(stuck: Game) -> None:
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (pip install 'tuckbox[pettingzoo]')")
+    from tuckbox.adapters import gymnasium, pettingzoo
+
     env = gymnasium.env(stuck, bots="greedy", seat=0)
     env.reset(seed=1)
     with told():

@@ -15,7 +15,8 @@ from tests.toys.hints import GAME as HINTS
 from tuckbox import Match
 from tuckbox.bots.bots import make_bot
 from tuckbox.bots.learnt import nets_for, unfit
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.engine import weights as files
 from tuckbox.engine.memory import WIDTH
 from tuckbox.engine.weights import (
@@ -84,6 +85,7 @@ def test_a_mind_has_the_rows_that_say_something_and_knows_which_numbers_they_go_
         (("made by hand", "made by hand\nmade again"), "no line"),
         (("scale 512", "scale 0"), "scale"),
         (("\nnet 1", ""), "networks"),
+        (("\nnet 0", "\nnet 0\nnet 0"), "networks, no more"),
         (("\nshift 0 ", "\nshift 1 "), "no row"),
         (("\ncards 0 ", "\ncarts 0 "), "no line"),
         (("\ncards 0 ", "\ncards 0 1 "), "no line"),
@@ -137,6 +139,13 @@ def test_a_bot_goes_by_what_its_game_ships_for_the_setting_only(shipped: Path) -
     assert nets_for(BLUFF, 3, {"rounds": 4, "games": 1}) == ()
     told = "The bots play without what was learnt of Bluff: its belief was learnt without rounds=4."
     assert unfit(BLUFF, 3, {"rounds": 4, "games": 1}) == told
+
+
+def test_shipped_weights_that_are_no_text_are_told_of_as_others_that_cannot_be_read(shipped: Path) -> None:
+    shipped.write_bytes(b"\xe9\n")
+    assert "this is no file of weights" in unfit(BLUFF, 3, {"rounds": 3, "games": 1})
+    with pytest.raises(WeightsError, match="this is no file of weights"):
+        load(BLUFF, 3, "belief")
 
 
 @pytest.mark.slow

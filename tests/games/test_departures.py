@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tuckbox.definition.game import Game, game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game, game
 from tuckbox.definition.rulebook import rule, rules_text
 from tuckbox.errors import OptionError
 from tuckbox.kit.fields import OFF

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tuckbox.definition.game import Game, game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game, game
 from tuckbox.definition.rulebook import rule
 from tuckbox.errors import OptionError
 

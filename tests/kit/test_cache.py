@@ -148,3 +148,24 @@ def test_a_disk_that_takes_no_more_is_told_once(
     assert [each.getMessage() for each in caplog.records] == told * [
         f"compiled code is not kept for the next time: {tmp_path}: No space left on device"
     ]
+
+
+def test_damaged_files_count_as_none(tmp_path: Path) -> None:
+    code_cache = CodeCache(tmp_path / "game", tmp_path / "shared", "label")
+    for folder in (code_cache.folder, code_cache.shared):
+        folder.mkdir()
+    code_cache.put("code", ["of", "rules"])
+    code_cache.put_shared("code", "label")
+    assert code_cache.get("code") == ["of", "rules"]
+    assert code_cache.get_shared("code") == "label"
+    for path, get in ((code_cache.folder / "code", code_cache.get), (code_cache.shared / "code", code_cache.get_shared)):
+        whole = path.read_bytes()
+        for bit in range(8 * len(whole)):
+            damaged = bytearray(whole)
+            damaged[bit // 8] ^= 1 << bit % 8
+            path.write_bytes(damaged)
+            assert get("code") is None
+        path.write_bytes(whole[:-1])
+        assert get("code") is None
+        path.unlink()
+        assert get("code") is None

@@ -86,10 +86,25 @@ def test_records_travel_to_arrays_and_back_unchanged(seed: int) -> None:
     place = full()
     array = place.pack(record)
     assert array.dtype.itemsize % 8 == 0
+    assert read(array[0]) == record.astuple()
     back = place.unpack(array)
     assert back.astuple() == record.astuple()
     assert place.pack(back).tobytes() == array.tobytes()
     assert all(type(number) in (int, float) for number in flat(back.astuple()))
+
+
+def read(value: Any) -> Any:
+    """A native value as NumPy reads it, whatever our formats say of where it lies."""
+    if isinstance(value, np.void):
+        return tuple(read(value[name]) for name in value.dtype.names or ())
+    return [read(each) for each in value] if isinstance(value, np.ndarray) else value.item()
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_bytes_that_are_no_state_are_refused(more: int) -> None:
+    raw = full().packed(filled(1)) + b"\0"
+    with pytest.raises(ValueError, match="a state of this game has"):
+        full().unpacked(raw[: len(raw) - 1 + more])
 
 
 def flat(value: Any) -> list[Any]:

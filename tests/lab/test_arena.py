@@ -184,6 +184,7 @@ def test_nobody_is_better_where_all_get_the_same() -> None:
         Arena(Setting.of(replace(KUHN, name="together", payoffs=IDENTICAL), 2, {}), ("random", "greedy"), 0, 100)
 
 
+@pytest.mark.slow
 def test_swiss_lets_neighbours_meet() -> None:
     found = held(swiss=True, games=120)
     assert found.played > 0

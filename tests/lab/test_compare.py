@@ -62,6 +62,7 @@ def test_what_was_never_seen_may_still_be_there() -> None:
             assert high < 0.02 + 2 * seen / n
 
 
+@pytest.mark.slow
 def test_it_stops_when_it_is_decided() -> None:
     question = asked(variants({"ranks": "13"}, {"ranks": "6"}), ["greedy"], 1, 4_000, 0.02, ["decisions"])
     looks: list[int] = []

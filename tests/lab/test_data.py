@@ -81,6 +81,7 @@ def test_games_come_back_as_records_that_replay(name: str, asked: dict[str, Any]
             assert list(match.places or ()) == row["places"]
 
 
+@pytest.mark.slow
 def test_thoughts_of_a_search_stand_beside_its_decisions(tmp_path: Path) -> None:
     played(tmp_path, bots=("search:50", "random"), games=3)
     for row in rows(tmp_path, "decisions"):

@@ -66,6 +66,7 @@ def test_who_sits_among_its_like_gets_an_equal_share_of_every_deal() -> None:
     assert [result.players for result in found.results] == [2, 3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("those", "seated"),
     [

@@ -243,6 +243,7 @@ def test_a_study_that_is_stopped_tells_what_it_has_and_is_resumed(data: Any, tmp
     assert study(WHIPLASH, executor=Threads(2), resume=True, **asked) == data
 
 
+@pytest.mark.slow
 def test_partners_are_on_the_same_rung() -> None:
     """Two bots that win together say nothing of which is better."""
     race = Setting.of("jalopies", 6, {"race": "partner"})  # who sit opposite each other are partners

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.errors import OptionError
 from tuckbox.lessons.guide import Answer, Guide
 from tuckbox.lessons.script import LEARNER, LessonError, lesson, lessons, read

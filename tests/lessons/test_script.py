@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tuckbox.definition.game import game
 from tuckbox.errors import OptionError
-from tuckbox.lessons.script import LONGEST, LessonError, Move, Page, Task, lesson, read
+from tuckbox.lessons.script import LONGEST, LessonError, Move, Page, Task, lesson, load, read
 
 WHIPLASH = game("whiplash")
 HEAD = """\
@@ -44,6 +46,7 @@ def test_a_lesson_is_a_deal_with_pages_and_moves() -> None:
     ("text", "line"),
     [
         (HEAD.replace("minutes 1", "minutes soon") + BODY, 1),
+        (HEAD.replace("minutes 1", f"minutes {'1' * 5_000}") + BODY, 1),
         (HEAD.replace("lesson 1", "lesson 2") + BODY, 1),
         (HEAD + "table oak\n" + BODY, 7),
         (HEAD + "option dealer 0\n" + BODY, 1),
@@ -59,6 +62,13 @@ def test_what_is_no_lesson_is_refused_with_its_line(text: str, line: int) -> Non
     with pytest.raises(LessonError) as refused:
         read(WHIPLASH, text)
     assert refused.value.line == line
+
+
+def test_a_file_that_is_no_text_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "1-latin.txt"
+    path.write_bytes((HEAD + BODY).replace("Two cards", "Caf\u00e9").encode("latin-1"))
+    with pytest.raises(LessonError, match="line 2: this is no text in UTF-8"):
+        load(WHIPLASH, path)
 
 
 def test_a_lesson_is_asked_for_by_its_number() -> None:

@@ -65,6 +65,11 @@ def test_an_answer_of_marks_only_is_read_in_a_moment(taking: Match, mark: str) -
         chosen(taking, 0, mark * 200_000)  # minutes, if each mark were tried with each other
 
 
+def test_an_answer_that_repeats_its_actions_is_read_in_a_moment(taking: Match) -> None:
+    with pytest.raises(UnknownAction, match="holds `draw stock` and `take discard`"):
+        chosen(taking, 0, "draw stock or take discard, " * 40_000)  # minutes, if each were compared with each other
+
+
 def test_an_action_that_is_not_legal_is_refused_by_its_rule(dropping: Match) -> None:
     with pytest.raises(IllegalAction, match="one card a turn") as refused:
         chosen(dropping, 0, "I would like to `draw stock` again")

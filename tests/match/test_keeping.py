@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tuckbox.definition.game import installed
+from tuckbox.definition.finding import installed
 from tuckbox.errors import OptionError
 from tuckbox.match.keeping import BEFORE, ENTRIES, Kept, keep, now, recall, resume
 from tuckbox.match.match import Match

@@ -128,7 +128,7 @@ def test_damaged_records_are_refused_cleanly(data: st.DataObject) -> None:
 @pytest.mark.parametrize("junk", [b"", b"\x00" * 10, b"\xff\xfe tuckbox 1\n", b"tuckbox 1\r\n", b"tuckbox 1"])
 def test_files_that_are_no_records_are_refused(junk: bytes, tmp_path: Path) -> None:
     (tmp_path / "junk").write_bytes(junk)
-    with pytest.raises(RecordError, match="" if junk else "there is nothing in it"):
+    with pytest.raises(RecordError, match="line|text" if junk else "there is nothing in it"):
         Match.load(tmp_path / "junk")
 
 

@@ -11,13 +11,8 @@ from tuckbox.kit.chance import Fast
 def redealt(match: Match, viewer: int | None, seed: int) -> Match:
     """The match in another world, with all that has been answered in this one."""
     twin = copy.copy(match)
-    twin._sealed = dict(match._sealed)
-    twin._history, twin._transitions = copy.copy(match._history), copy.copy(match._transitions)
-    twin._transitions.rng = copy.copy(match._transitions.rng)
-    twin._history.entries = list(match._history.entries)
-    twin._history.past = copy.copy(match._history.past)
-    twin._history.past._kept = list(match._history.past._kept)
-    twin._history.heard, twin._history._keys, twin._history._logs = {}, {}, {}
+    for memory in (twin._history.heard, twin._history._keys, twin._history._logs):
+        memory.clear()
     twin._state = match.view(viewer, log=False).redeal(Fast(seed))
     if match.asking:  # redealt worlds are for playouts, which ask one seat after another
         twin._state.window = match._state.window.copy()

@@ -39,9 +39,11 @@ def test_a_folder_is_read_once_with_what_is_put_together_from_it(tmp_path: Path)
         ("<use href='#other'/>", "and no other drawing"),
         ("<g fill='url(http://example.org/)'/>", "is no part of this drawing"),
         ("<g fill='url(#tyre-g)'/>", "is no part of this drawing"),
+        ("<g fill='\\75rl(http://example.org/)'/>", "the backslash in"),
         ("<g id='rim'/>", "does not begin with oil-"),
         ("<g>", "not well-formed"),
         ("<!-- why -->", "no comments"),
+        ("<?why?>", "no comments"),
         (f"<title>{'x' * 30_000}</title>", "more than"),
     ],
 )
@@ -50,6 +52,24 @@ def test_a_drawing_that_is_not_whole_is_refused(tmp_path: Path, inside: str, fla
     with pytest.raises(ArtError, match=r"oil\.svg: ") as refused:
         _ = Art(tmp_path).drawings
     assert flaw in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "flaw"),
+    [
+        (HEAD.replace(">", "/>"), "ends with </svg>"),
+        (f"{HEAD}</svg >", "ends with </svg>"),
+        (f"{HEAD}</svg><?why </svg>?>", "no comments"),
+        (
+            HEAD.replace(" ", ' xmlns:x="http://www.w3.org/1999/xlink" ', 1) + '<use x:href="#a-x"/></svg>',
+            "no namespace but",
+        ),
+    ],
+)
+def test_a_drawing_that_could_not_stand_in_a_sheet_is_refused(tmp_path: Path, text: str, flaw: str) -> None:
+    (tmp_path / "oil.svg").write_text(text)
+    with pytest.raises(ArtError, match=flaw):
+        _ = Art(tmp_path).drawings
 
 
 def test_art_that_is_no_text_is_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +14,7 @@ from tests.games.whiplash.positions import position, seated
 from tuckbox import Match
 from tuckbox.scene.blocks import PLAIN, RICH, Block, Signs, signs_for
 from tuckbox.scene.lay import laid
-from tuckbox.scene.parts import Board, Card, Fact, Panel, Row, Scene, Space, Stack, Token
+from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack, Token
 from tuckbox.scene.text import Sheet, draw
 
 ASCII_AND_MORE = [RICH, PLAIN]
@@ -187,6 +188,25 @@ def test_an_empty_hand_is_told() -> None:
     assert " You  none" in plain(draw(Sheet(scene)))
 
 
+def test_an_empty_row_beside_large_cards_is_told() -> None:
+    parts = (Row("Hand", (Card("3♦", "3D"),)), Row("Lost", ()))
+    shown = text(draw(Sheet(Scene("Game", "", (Panel("You", parts, seat=0, mine=True),)))))
+    assert "  Lost: none" in shown
+
+
+def test_pieces_that_colour_alone_would_tell_apart_bear_the_numbers_of_their_seats() -> None:
+    def shown(*pieces: Token) -> str:
+        board = Board("Field", (tuple(Space(f"a{number}", tokens=(piece,)) for number, piece in enumerate(pieces)),))
+        places = (Panel("Bo", (), seat=1), Panel("Table", (board,)), Panel("You", (), seat=0, mine=True))
+        return text(draw(Sheet(Scene("Game", "", places))))
+
+    alike = shown(Token("●", 0), Token("●", 1), Token("♛", 1), Token("●"))
+    assert "a0 ●1 a1 ●2 a2 ♛  a3 ●" in alike
+    assert re.search("Bo .* seat 2", alike)
+    assert re.search("You .* seat 1", alike)
+    assert "seat" not in shown(Token("○", 0), Token("●", 1))
+
+
 def test_alike_cards_are_counted_and_strange_backs_named() -> None:
     cards = (Card("tea", "tea", count=3), *[Card("card", hidden=True)] * 9, Card("casket", hidden=True))
     scene = Scene("Game", "", (Panel("Bo", (Row("Hand", cards),), seat=1),))
@@ -288,6 +308,12 @@ def test_the_log_ends_with_the_last_line_and_old_lines_are_dim() -> None:
 def test_an_empty_scene_is_drawn_too() -> None:
     assert plain(draw(Sheet(Scene("Bluff", "", ()), 30, 10))) == [" Bluff ──────────────────────"]
     assert draw(Sheet(Scene("", "", ())))
+
+
+@pytest.mark.parametrize("rows", [(), ((),)])
+def test_a_board_of_doors_alone_is_drawn_too(rows: tuple[tuple[Space, ...], ...]) -> None:
+    board = Board("House", rows, doors=(Door(0, 0, "3"),))
+    assert "House" in text(draw(Sheet(Scene("", "", (Panel("Ann", (board,), 0),)))))
 
 
 def test_higher_terminals_show_more_of_the_log() -> None:

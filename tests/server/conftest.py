@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import atexit
 import contextlib
 import os
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.server.rooms import Room, open_room
+from tuckbox.server.storage.database import Database
 
 SERVER = os.environ.get("TUCKBOX_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432")
 """A PostgreSQL server on which tests may make databases."""
@@ -29,29 +33,44 @@ async def _room(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Room]:
         yield opened
 
 
-@contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """The address of an empty PostgreSQL database; the test is skipped where no server can be reached."""
-    psycopg = pytest.importorskip("asyncpg", reason="the driver of PostgreSQL is not installed")
-    import asyncio
+async def _run(statement: str) -> None:
+    """Tell the PostgreSQL server something."""
+    import asyncpg
 
-    name = f"tuckbox_test_{uuid.uuid4().hex[:12]}"
-
-    async def run(statement: str) -> None:
-        connection = await psycopg.connect(f"{SERVER}/postgres", timeout=3)
-        try:
-            await connection.execute(statement)
-        finally:
-            await connection.close()
-
+    connection = await asyncpg.connect(f"{SERVER}/postgres", timeout=3)
     try:
-        asyncio.run(run(f"CREATE DATABASE {name}"))
-    except (OSError, psycopg.PostgresError, TimeoutError) as error:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+@cache
+def _blank() -> str:
+    """The name of an empty PostgreSQL database, of which tests get copies; it is dropped when this process ends."""
+
+    async def fill(address: str) -> None:
+        await (await Database.open(address)).close()
+
+    name = f"tuckbox_blank_{uuid.uuid4().hex[:12]}"
+    asyncio.run(_run(f"CREATE DATABASE {name}"))
+    atexit.register(lambda: asyncio.run(_run(f"DROP DATABASE {name} WITH (FORCE)")))
+    asyncio.run(fill(f"{SERVER}/{name}"))
+    return name
+
+
+@contextlib.contextmanager
+def postgres(bare: bool = False) -> Iterator[str]:
+    """The address of an empty PostgreSQL database, a `bare` one without tables; without a server the test is skipped."""
+    driver = pytest.importorskip("asyncpg", reason="the driver of PostgreSQL is not installed")
+    name = f"tuckbox_test_{uuid.uuid4().hex[:12]}"
+    try:
+        asyncio.run(_run(f"CREATE DATABASE {name} TEMPLATE {'template1' if bare else _blank()}"))
+    except (OSError, driver.PostgresError, TimeoutError) as error:
         pytest.skip(f"no PostgreSQL server at {SERVER}: {error}")
     try:
         yield f"{SERVER}/{name}"
     finally:
-        asyncio.run(run(f"DROP DATABASE {name} WITH (FORCE)"))
+        asyncio.run(_run(f"DROP DATABASE {name} WITH (FORCE)"))
 
 
 @pytest.fixture(name="shared")
@@ -70,9 +89,9 @@ def _of_file() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a new database of each kind."""
+    """The address of a new database of each kind; in tests of the storage it has no tables yet."""
     if request.param == "sqlite":
         yield str(tmp_path / "house.db")
         return
-    with postgres() as found:
+    with postgres(bare=request.path.parent.name == "storage") as found:
         yield found

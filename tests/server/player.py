@@ -8,14 +8,19 @@ import random
 from collections.abc import Awaitable, Callable
 from multiprocessing.connection import Connection
 
-from tests.server.rooms import LEASE, Guessers, act, find, found, step
+from tests.server.rooms import Guessers, act, find, found, step
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import House, Person, TableRequest
+from tuckbox.server.house import House
+from tuckbox.server.people import Person
 from tuckbox.server.table.clock import RealClock
 from tuckbox.server.table.commands import Agree, Chat, Sit, Start, Takeback
+from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.table import Table
 
 PEOPLE = ("Ann", "Bo")
+
+LEASE = 1.0
+"""Seconds after which a house that has been killed is taken to be gone."""
 
 
 async def opened(house: House) -> tuple[list[Person], list[Table]]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import tempfile
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import update
+from sqlalchemy import create_engine, update
 
 from tests.server.clock import HandClock
+from tests.server.fleet.gone import LEASE
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.guess import GAME as GUESS
 from tests.toys.parcel import GAME as PARCEL
@@ -23,9 +26,11 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as installed_game
 from tuckbox.match.record import Record
 from tuckbox.server.errors import Elsewhere
-from tuckbox.server.house import House, Person
+from tuckbox.server.house import House
 from tuckbox.server.notices.mailer import MailSettings
+from tuckbox.server.people import Person
 from tuckbox.server.reviews.reviewer import Reviewed, Watcher
+from tuckbox.server.storage import database
 from tuckbox.server.storage.schema import people
 from tuckbox.server.table.archive import of_record
 from tuckbox.server.table.commands import Act, AnyCommand, Next, Sit, Start
@@ -36,8 +41,8 @@ from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
 from tuckbox.view.view import View
 
-LEASE = 1.0
-"""Seconds after which a house that shares a database, and has been killed, is taken to be gone."""
+SHORT = {"match": "single", "ranks": 6, "turn_cap": 40}
+"""Options with which a match of Whiplash is soon over, also when it is played at random."""
 
 TOYS = {"bluff": BLUFF, "guess": GUESS, "parcel": PARCEL}
 
@@ -112,10 +117,14 @@ class Room:
         return found
 
     async def to_the_end(self, table: Table, *players: Person, seed: int = 1) -> None:
-        """Play a match to its end, at random."""
-        chance = random.Random(seed)
-        while table.view_model(None).stage != "finished":
-            if await step(table, list(players), chance) is None:
+        """Play a match to its end, at random; nobody looks at it, which would take most of the time."""
+        chance, state = random.Random(seed), table.state
+        while state.stage != "finished":
+            for person in players:
+                if (command := _command(state, state.seat_of(person.id), chance)) is not None:
+                    await table.do(person, command)
+                    break
+            else:
                 await self.quiet()
         await self.quiet()
 
@@ -144,17 +153,36 @@ class Room:
         await self.quiet()
 
 
+@cache
+def _blank() -> bytes:
+    """An empty database of the present schema, as a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "blank.db"
+        engine = create_engine(f"sqlite:///{file}")
+        with engine.begin() as connection:
+            database._migrate(connection)
+        engine.dispose()
+        return file.read_bytes()
+
+
+def lay(address: str | Path) -> None:
+    """Put an empty database where a file is to be made: to go through all steps of the schema takes most of a short test."""
+    file = database.file_of(str(address))
+    if file is not None and not file.exists():
+        file.write_bytes(_blank())
+
+
 @contextlib.asynccontextmanager
 async def open_room(
     address: str | Path,
     clock: HandClock | None = None,
     seed: int = 1,
-    lease: float = LEASE,
     mail: MailSettings | None = None,
 ) -> AsyncIterator[Room]:
-    """An open house."""
+    """An open house; it is taken to be gone only where a test says so."""
+    lay(address)
     clock, bots = clock or HandClock(), Guessers(seed)
-    own: dict[str, Any] = {"clock": clock, "bots": bots, "find": find, "lease": lease, "mail": mail}
+    own: dict[str, Any] = {"clock": clock, "bots": bots, "find": find, "lease": LEASE, "mail": mail}
     async with House.open(str(address), bot_delay=0.0, **own) as house:
         yield Room(house, clock, bots)
 
@@ -188,6 +216,16 @@ async def step(table: Table, people: list[Person], chance: random.Random) -> Any
         await table.do(person, command)
         return command
     return None
+
+
+def _command(state: TableState, seat: int | None, chance: random.Random) -> AnyCommand | None:
+    """Something that a seat can do now."""
+    if seat is None or state.match is None:
+        return None
+    if state.match.between:
+        return Next(state.versions[seat])
+    legal = state.match.legal(seat) if state.answered(seat) is None else []
+    return Act(state.versions[seat], chance.choice(legal)) if legal else None
 
 
 async def found(house: House, key: str) -> Table:

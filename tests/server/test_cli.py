@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from socket import create_connection
+from socket import create_connection, create_server
 from typing import Any, Never
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
@@ -100,6 +100,26 @@ def test_it_ends_when_it_is_told_to_and_leaves_no_process(served: Served, word: 
     assert not [line for line in lines if line["level"] != "info"]
     for secret in ("Ann-Marie", token, opened["table"]):
         assert secret not in told
+
+
+def test_it_serves_on_where_nobody_reads_its_address(tmp_path: Path) -> None:
+    """`tuckbox serve | true` ended with a broken pipe before anybody was served."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "tuckbox", "serve", "--cold", "--port", str(port), "--database", str(tmp_path / "t.db")]
+    with subprocess.Popen(command, stdout=writer, stderr=subprocess.PIPE, text=True) as process:
+        os.close(writer)
+        while process.poll() is None:
+            with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/health") as found:
+                assert found.status == 200
+                break
+            time.sleep(0.1)
+        process.terminate()
+        _, told = process.communicate(timeout=120)
+    assert process.returncode == 0, told
+    assert "Traceback" not in told
 
 
 def test_one_who_presses_ctrl_c_twice_breaks_nothing_off(served: Served) -> None:

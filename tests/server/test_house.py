@@ -11,16 +11,19 @@ from pathlib import Path
 import pytest
 
 from tests.server.clock import HandClock
-from tests.server.rooms import Room, act, open_room, step, until
-from tuckbox.definition.game import Game, installed
+from tests.server.rooms import SHORT, Room, act, open_room, step, until
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game
 from tuckbox.server.chores import SWEEP
 from tuckbox.server.errors import Refused, StorageError
-from tuckbox.server.house import House, Lobby, Person, TableRequest
-from tuckbox.server.lobby import RUNNING_AGE, WAITING_AGE
+from tuckbox.server.house import House
+from tuckbox.server.lobby import RUNNING_AGE, WAITING_AGE, Lobby
+from tuckbox.server.people import Person
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.bot_runner import ThreadedBots
 from tuckbox.server.table.fair_queue import Asker, Wanted
+from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.reading import read_table
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
@@ -200,7 +203,7 @@ async def test_a_table_has_one_owner_whenever_it_is_asked_for(room: Room, monkey
 async def over(room: Room, number: int) -> list[str]:
     """Matches that are over and not in memory any more."""
     ann, bo = await room.people("Ann", "Bo")
-    tables = [await room.table(ann, bo, options={"match": "single", "turn_cap": "40"}) for _ in range(number)]
+    tables = [await room.table(ann, bo, options=SHORT) for _ in range(number)]
     for table in tables:
         await room.to_the_end(table, ann, bo)
     keys = [table.id for table in tables]

@@ -14,7 +14,8 @@ from tests.server.rooms import Guessers
 from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import game
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import House, Person
+from tuckbox.server.house import House
+from tuckbox.server.people import Person
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.table import Table
 

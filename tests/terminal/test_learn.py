@@ -8,10 +8,12 @@ from itertools import pairwise
 import pytest
 
 from tests.terminal.tables import Heard, Scripted
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
 from tuckbox.match.labels import in_words
+from tuckbox.scene.blocks import PLAIN
 from tuckbox.scene.speech import aloud
 from tuckbox.terminal import learn
 from tuckbox.terminal.learn import LessonTable, SpokenLesson, lead_through
@@ -34,6 +36,13 @@ def test_a_lesson_is_read_and_played_to_its_end_in_a_small_terminal(name: str) -
         assert page.text in screen
     tall = [len(lines) for lines in table.screen.shown]  # type: ignore[attr-defined]
     assert max(tall) <= 29
+
+
+def test_a_page_has_only_signs_that_the_terminal_can_show() -> None:
+    screen = Scripted()
+    screen.signs = PLAIN
+    below = LessonTable(lesson(game("whiplash")), screen).below()
+    assert all(line.plain.isascii() for line in below)
 
 
 def test_pages_are_turned_back_and_errors_are_told() -> None:

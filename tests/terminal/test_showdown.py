@@ -11,7 +11,8 @@ from tests.games.whipsaw.positions import position as position_of_whipsaw
 from tests.games.whipsaw.positions import seated as seated_at_whipsaw
 from tests.terminal.tables import screen_of, table
 from tuckbox import Match
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.scene.parts import Fact, Panel, Scene
 from tuckbox.scene.text import cards_of
 from tuckbox.terminal.showdown import beats

@@ -10,16 +10,19 @@ from typing import Any
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from tests.terminal.tables import Heard
 from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
+from tuckbox.definition.game import game
+from tuckbox.definition.rulebook import rules_text
 from tuckbox.scene.speech import aloud
 from tuckbox.terminal import busy
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.saves import Keeper
 from tuckbox.terminal.screen import Screen
-from tuckbox.terminal.spoken import FEW, SpokenTable
+from tuckbox.terminal.spoken import FEW, SpokenScreen, SpokenTable
 
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "whiplash": (3, {"match": "single"}),
@@ -52,6 +55,19 @@ def test_cards_are_called_as_one_says_them_and_actions_by_their_labels(path: Pat
     assert "\n1: Put down 2 of spades, keeps one jack\n" in told
     assert "Your place:\nHand: 2 of spades, " in told
     assert not set("♣♦♥♠#") & set(told)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437"])
+def test_nothing_is_told_that_the_terminal_cannot_show(encoding: str) -> None:
+    written = io.BytesIO()
+    screen = SpokenScreen(Console(file=io.TextIOWrapper(written, encoding), width=80))
+    for name in GAMES:
+        screen.page("The rules", lambda name=name: screen.written(rules_text(game(name))))  # type: ignore[misc]
+    screen.lines([Text("Zoë: Q♥ × 2 \x1b[2J")])
+    screen.console.file.flush()
+    told = written.getvalue().decode(encoding).splitlines()
+    assert told[-1].startswith("Zo")
+    assert told[-1].endswith(": queen of hearts x 2 ?[2J")
 
 
 def test_what_has_been_told_is_not_told_again(path: Path) -> None:

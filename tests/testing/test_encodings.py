@@ -10,7 +10,7 @@ import pytest
 
 from tests.adapters.subjects import SOME, Subject
 from tests.toys.bluff import GAME as BLUFF
-from tuckbox.definition.encodings import Bits, Contents, OneOf, Share
+from tuckbox.definition.encodings import Bits, Contents, OneOf, SeatOf, SeatsOf, Share
 from tuckbox.match.match import Match
 from tuckbox.testing import check
 from tuckbox.testing.case import Case
@@ -23,12 +23,14 @@ from tuckbox.testing.encodings import observed
         ({"turns": OneOf(2)}, "'turns' is 2, which OneOf"),
         ({"turns": Share(high=2)}, "'turns' is 3, which Share"),
         ({"turns": Bits(n=1)}, "'turns' is 2, which Bits"),
+        ({"turns": SeatOf()}, "'turns' is 3, which SeatOf(low=0) in `observe`"),
+        ({"turns": SeatsOf()}, "'turns' is 8, which SeatsOf()"),
         ({"hand": Contents([0])}, "'hand' contains no"),
     ],
 )
 def test_what_has_no_room_is_found(hints: dict[str, Any], said: str) -> None:
     report = check(
-        replace(BLUFF, observe=hints), players=3, options={"rounds": 2}, seeds=1, steps=25, native=False, skip=("golden",)
+        replace(BLUFF, observe=hints), players=3, options={"rounds": 3}, seeds=1, steps=40, native=False, skip=("golden",)
     )
     assert said in str(report)
     assert {finding.name for finding in report.findings} == {"observation"}

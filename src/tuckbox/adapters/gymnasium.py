@@ -15,7 +15,6 @@ An observation is a row of float32 (``env.planes`` and ``env.describe`` tell wha
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
@@ -38,7 +37,8 @@ from tuckbox.adapters.position import (
     unknown_options,
 )
 from tuckbox.bots.bots import Bot, Policy, check_learnt, check_seat
-from tuckbox.definition.game import Game, given_game, given_once, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game, given_game, given_once
 from tuckbox.engine.think.policies import SEARCH
 from tuckbox.errors import MatchOver, OptionError
 from tuckbox.run.extras import importing
@@ -83,19 +83,14 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
         self._bots = {other: _bot(policy, setting) for other, policy in policies.items()}
         self.observation_space, self.action_space = _spaces(setting, masked)
 
-    @property
-    def planes(self) -> Any:
-        """Meaning of the numbers of an observation."""
-        return self.setting.planes
-
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Look, dict[str, Any]]:
         """Deal a game, in which the seat is to decide. Raises `OptionError` for any `options`."""
         if unknown := unknown_options(options):
             raise OptionError(unknown)
         super().reset(seed=seed_of(seed))
         while True:
-            deal, rivals, chance = (int(number) for number in self.np_random.integers(1 << 62, size=3))
-            self._dealt, self._chance, self._steps = Position(self.setting, deal), random.Random(chance), 0
+            deal, rivals, self._chance = self.np_random.integers(1 << 62, size=3).tolist()
+            self._dealt, self._steps = Position(self.setting, deal), 0
             for seat, bot in self._bots.items():
                 bot.reseed(rivals % (1 << 60) + seat)
             self._let_bots_play()
@@ -112,7 +107,7 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
         if played is None:
             self._ended = True
             return self._look(), float(self.setting.game.utility[0]), True, False, {**self._info(), "illegal": why}
-        position.play(played)
+        position.carry_out(played)
         self._let_bots_play()
         self._steps += 1
         over = self._position.over
@@ -239,7 +234,7 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
     that is not legal raises `IllegalAction`, and then no table has moved, or is replaced at ``"random"``, as `illegal` says.
     """
 
-    def __init__(self, tables: vector.Tables, setting: GameSetup, illegal: str, masked: bool = False) -> None:
+    def __init__(self, tables: vector.Tables, setting: GameSetup, illegal: str, masked: bool) -> None:
         self.tables, self.setting, self.illegal, self.num_envs = tables, setting, illegal, tables.tables
         self.masked, self._seeded = masked, False
         self.seat, self.planes = int(tables.seats[0]), setting.planes
@@ -280,7 +275,7 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
         if not self._seeded:
             raise MatchOver("no game has been dealt: reset first")
         chosen = self.tables.checked(actions)
-        batch = self.tables.step(self._mended(chosen) if self.illegal == RANDOM else chosen)
+        batch = self.tables.step(self._replaced(chosen) if self.illegal == RANDOM else chosen)
         paid, infos = batch.rewards[:, self.seat].copy(), self._infos()
         over = batch.terminated | batch.truncated
         if over.any():
@@ -296,15 +291,15 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
         rows = self.tables.observations.copy()
         return {"observation": rows, "action_mask": self.tables.masks.astype(np.int8)} if self.masked else rows
 
-    def _mended(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
+    def _replaced(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
         """The actions, those that are not legal replaced at random."""
         masks = self.tables.masks
         known = (actions >= 0) & (actions < masks.shape[1])
         wrong = ~(known & masks[np.arange(len(actions)), np.where(known, actions, 0)])
         others = (self.np_random.random(masks[wrong].shape) * masks[wrong]).argmax(axis=1)
-        mended = actions.copy()
-        mended[wrong] = others
-        return mended
+        replaced = actions.copy()
+        replaced[wrong] = others
+        return replaced
 
     def _infos(self) -> dict[str, Any]:
         return {"action_mask": self.tables.masks.astype(np.int8)}

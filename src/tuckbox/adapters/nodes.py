@@ -31,7 +31,7 @@ _MOST_KEPT = 4_096
 """Maximum number of nodes of the first deal that are kept with their parents: every game begins with them."""
 
 
-class _Ask(threading.local, Script):
+class _NodeScript(threading.local, Script):
     """A script that is given its outcomes anew for every step; records of a whole tree may point to it. Each thread has
     outcomes of its own."""
 
@@ -62,8 +62,8 @@ class Entrance:
 class Tree:
     """All nodes of a game in one setting begin here; `node` is their class."""
 
-    def __init__(self, setting: GameSetup, node: type[Node] | None = None) -> None:
-        self.setting, self.script, self.node, self.kept = setting, _Ask(), node or Node, 0
+    def __init__(self, setting: GameSetup, node: type[Node]) -> None:
+        self.setting, self.script, self.node, self.kept = setting, _NodeScript(), node, 0
 
     def root(self) -> Node:
         """Nothing has been dealt."""

@@ -23,7 +23,8 @@ from tuckbox.adapters.nodes import ANSWERS, ONLOOKER, Entrance, Node, Tree
 from tuckbox.adapters.position import GameSetup, illegal_action
 from tuckbox.bots.bots import check_seat
 from tuckbox.definition import payoffs
-from tuckbox.definition.game import Game, given_game, given_once, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game, given_game, given_once
 from tuckbox.engine.engine import engine
 from tuckbox.errors import IllegalAction, MatchOver, OptionError, UnknownAction
 from tuckbox.kit.actions import OPEN
@@ -60,11 +61,10 @@ class CardGame(pyspiel.Game):
         given = {key: _read(value) for key, value in params.items() if key != "players" and str(value) != ""}
         self.setting = GameSetup(game, int(params["players"]), given)
         self.root = Tree(self.setting, SavedNode).root()
-        facts = _facts(game)
         (low, high), pays = game.utility, game.pays(self.setting.players, self.setting.options)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.actions.size,
-            max_chance_outcomes=facts.outcomes,
+            max_chance_outcomes=_chance_outcomes(game),
             num_players=self.setting.players,
             min_utility=low,
             max_utility=high,
@@ -184,7 +184,7 @@ def _revive(
     start = _root(name, players, options)
     if entry is not None:
         layout = start.tree.setting.game.layout
-        start = start.entered(layout.unpack(np.frombuffer(entry.record, layout.dtype)), entry.seat, entry.key, entry.told)
+        start = start.entered(layout.unpacked(entry.record), entry.seat, entry.key, entry.told)
     return start.after(trail)
 
 
@@ -325,19 +325,16 @@ def _private(node: Node, player: int) -> str:
     return ", ".join(found)
 
 
-class _Facts:
-    """Facts for OpenSpiel that are found by playing a game: whether there is chance, among how many
-    outcomes."""
-
-    def __init__(self, game: Game) -> None:
-        setting, chance, rng = GameSetup(game, None, {}), random.Random(1), _Counting(1)
-        for _ in range(3):
-            state = setting.deal(rng)
-            while not state.over:
-                state = state.copy()
-                setting.plain.call(setting.rules.apply, state, chance.choice(setting.legal(state)), rng)
-        self.stochastic = rng.most > 0
-        self.outcomes = max(len(game.layout.deck), rng.most, 64) if self.stochastic else 0
+@cache
+def _chance_outcomes(game: Game) -> int:
+    """Maximum number of outcomes of a chance event, found by playing; 0 where there is no chance."""
+    setting, chance, rng = GameSetup(game, None, {}), random.Random(1), _Counting(1)
+    for _ in range(3):
+        state = setting.deal(rng)
+        while not state.over:
+            state = state.copy()
+            setting.plain.call(setting.rules.apply, state, chance.choice(setting.legal(state)), rng)
+    return max(len(game.layout.deck), rng.most, 64) if rng.most else 0
 
 
 class _Counting(Fast):
@@ -349,11 +346,6 @@ class _Counting(Fast):
         """A number from 0 to n - 1."""
         self.most = max(self.most, n if n > 1 else 0)
         return super().below(n)
-
-
-@cache
-def _facts(game: Game) -> _Facts:
-    return _Facts(game)
 
 
 def _recall(game: Game) -> int:
@@ -373,7 +365,7 @@ UTILITIES = {
 def _kind(name: str, game: Game, pays: payoffs.Payoffs) -> Any:
     """OpenSpiel's type of a game; as registered it is that of the default options, a game that is loaded has its
     own."""
-    facts, kinds = _facts(game), pyspiel.GameType
+    kinds, modes = pyspiel.GameType, pyspiel.GameType.ChanceMode
     hides = game.layout.windows or any(zone.seen != ALL for zone in game.layout.zones.values())
     specification: dict[str, Any] = {"players": game.players[0]}
     for option, kind in game.layout.options.items():
@@ -382,7 +374,7 @@ def _kind(name: str, game: Game, pays: payoffs.Payoffs) -> Any:
         short_name=name,
         long_name=f"Tuckbox {game.title}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if facts.stochastic else kinds.ChanceMode.DETERMINISTIC,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if _chance_outcomes(game) else modes.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if hides else kinds.Information.PERFECT_INFORMATION,
         utility=UTILITIES[pays.kind],
         reward_model=kinds.RewardModel.TERMINAL,
@@ -421,10 +413,7 @@ def load(game: str | Game, players: int | None = None, *, options: Mapping[str, 
     given = given_once(options, more)
     number, values = found.settle_options(players, given)
     asked = {name: values[name] for name in given}
-    params = {
-        "players": number,
-        **{name: _text(v) if _texted(found, name) else v for name, v in asked.items()},
-    }
+    params = {"players": number, **{name: _text(v) if _texted(found, name) else v for name, v in asked.items()}}
     loaded: CardGame = pyspiel.load_game(register(found), params)
     return loaded
 

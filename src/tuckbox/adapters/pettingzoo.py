@@ -11,7 +11,6 @@ say what they are to each other (``zero-sum``, ``identical`` ...) and which agen
 
 from __future__ import annotations
 
-import random
 import warnings
 from collections.abc import Mapping
 from typing import Any
@@ -46,7 +45,8 @@ class _Common(InProgress):
     """Base of both kinds of environments: seats as agents, spaces, chance. They raise `MatchOver` before the first `reset`,
     and after the end of an episode."""
 
-    def _prepare(self, setting: GameSetup, render_mode: str | None, illegal: str, max_cycles: int | None) -> None:
+    def __init__(self, setting: GameSetup, render_mode: str | None, illegal: str, max_cycles: int | None) -> None:
+        super().__init__()
         if render_mode not in (None, "ansi", "human"):
             raise OptionError(f"render_mode is ansi or human, not {str(render_mode)[:40]!r}")
         self.setting = setting
@@ -71,11 +71,6 @@ class _Common(InProgress):
         }
         self.action_spaces = {agent: spaces.Discrete(setting.game.actions.size) for agent in self.possible_agents}
         self._np_random: Any = None
-
-    @property
-    def planes(self) -> Any:
-        """Meaning of the numbers of an observation."""
-        return self.setting.planes
 
     def observation_space(self, agent: Agent) -> Any:
         """The space of an agent's observations."""
@@ -109,7 +104,7 @@ class _Common(InProgress):
         if seed is not None or self._np_random is None:
             self._np_random, _ = seeding.np_random(seed_of(seed))
         self._dealt = Position(self.setting, int(self._np_random.integers(1 << 62)))
-        self._chance = random.Random(int(self._np_random.integers(1 << 62)))
+        self._chance = int(self._np_random.integers(1 << 62))
         self.agents = self.possible_agents[:]
 
     def _seat(self, agent: Agent) -> int:
@@ -134,12 +129,6 @@ class _Common(InProgress):
 
 class TurnEnv(_Common, AECEnv):
     """One agent acts at a time. Made by `env`."""
-
-    def __init__(
-        self, setting: GameSetup, render_mode: str | None = None, illegal: str = RAISE, max_cycles: int | None = None
-    ) -> None:
-        AECEnv.__init__(self)
-        self._prepare(setting, render_mode, illegal, max_cycles)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal a new game. There are no `options` of a game: it warns of any."""
@@ -182,7 +171,7 @@ class TurnEnv(_Common, AECEnv):
         self._clear_rewards()
         self.infos[agent] = {"replaced" if played is not None else "illegal": why} if why else {}
         if played is not None:
-            position.play(played)
+            position.carry_out(played)
         if played is None or position.over:
             self.rewards = self._paid(self._seat(agent) if played is None else None)
             self.terminations = dict.fromkeys(self.agents, True)
@@ -202,11 +191,6 @@ class TogetherEnv(_Common, ParallelEnv):
     """All agents act at once. Who is not asked (``infos[agent]["asked"]`` is false) has a mask of the one action 0, and what
     it gives is not looked at: so a policy that samples from masks always can, and learns nothing from a choice that was
     none. Where a response window asks several, all answer in one step. Made by `parallel_env`."""
-
-    def __init__(
-        self, setting: GameSetup, render_mode: str | None = None, illegal: str = RAISE, max_cycles: int | None = None
-    ) -> None:
-        self._prepare(setting, render_mode, illegal, max_cycles)
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -237,16 +221,8 @@ class TogetherEnv(_Common, ParallelEnv):
         agents, asked = self.agents[:], self._position.asked
         if not agents:
             raise MatchOver("the episode has ended: reset")
-        if not isinstance(actions, Mapping):
-            raise OptionError(
-                f"actions are given by their agents, such as {{{agents[0]!r}: 0}}, not as {repr(actions)[:40]}"
-            )
-        for agent in actions:
-            self._seat(agent)
+        self._check_given(actions, asked)
         told: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
-        missing = [self.possible_agents[seat] for seat in asked if self.possible_agents[seat] not in actions]
-        if missing:
-            raise OptionError(f"{missing[0]} is asked and gives no action")
         offender = self._answer(asked, actions, told)
         self._steps += 1
         ended = self._position.over or offender is not None
@@ -259,6 +235,17 @@ class TogetherEnv(_Common, ParallelEnv):
         rewards = {agent: paid[agent] for agent in agents}
         return looks, rewards, dict.fromkeys(agents, ended), dict.fromkeys(agents, cut), infos
 
+    def _check_given(self, actions: Mapping[Agent, int], asked: tuple[int, ...]) -> None:
+        """Raise `OptionError` where an agent that is asked gives no action, or there is no such agent."""
+        if not isinstance(actions, Mapping):
+            raise OptionError(
+                f"actions are given by their agents, such as {{{self.agents[0]!r}: 0}}, not as {repr(actions)[:40]}"
+            )
+        for agent in actions:
+            self._seat(agent)
+        if missing := [self.possible_agents[seat] for seat in asked if self.possible_agents[seat] not in actions]:
+            raise OptionError(f"{missing[0]} is asked and gives no action")
+
     def _answer(self, asked: tuple[int, ...], actions: Mapping[Agent, int], told: dict[Agent, Any]) -> int | None:
         """Play what the seats asked have chosen; the seat whose illegal action ends the episode. `told` gets what became
         of actions that were not legal."""
@@ -270,7 +257,7 @@ class TogetherEnv(_Common, ParallelEnv):
                 told[agent] = {"replaced" if played is not None else "illegal": why}
             if played is None:
                 return seat
-            twin.play(played)
+            twin.carry_out(played)
         self._dealt = twin
         return None
 

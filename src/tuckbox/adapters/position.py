@@ -17,9 +17,7 @@ from tuckbox.definition import past
 from tuckbox.definition.game import Game, given_game, given_once
 from tuckbox.definition.planes import describe, planes
 from tuckbox.engine.engine import Engine, engine
-from tuckbox.engine.scratch import History
 from tuckbox.engine.tables.environment import BEFORE, DRAFT, OVER
-from tuckbox.engine.tables.history import add_history, keep_action, mark_draft
 from tuckbox.engine.think.playout import ROOT, TABLE
 from tuckbox.errors import IllegalAction, MatchOver, OptionError
 from tuckbox.kit.plain import blend
@@ -68,7 +66,7 @@ class GameSetup:
         self.players, self.options = self.game.settle_options(players, options)
         self.history = check_history(self.game, history)
         self.planes = planes(self.game, self.players, history)
-        self.size = self.planes[-1].slice.stop
+        self.size, self.present = self.planes[-1].slice.stop, planes(self.game, self.players)[-1].slice.stop
         self.plain = engine(self.game, "plain")
         self.rules = self.plain.rules
         self.mode = mode
@@ -93,6 +91,12 @@ class GameSetup:
         """States from which a position begins."""
         return self.engine.states(self.game.blank(self.players, self.options))[0]
 
+    @cached_property
+    def window_class(self) -> Any:
+        """The plain class of the response window, in a game that has one."""
+        blank: Any = self.game.blank()
+        return type(blank.window)
+
     @property
     def scratches(self) -> Any:
         """Scratch, shared by all positions of a thread: none keeps anything in it between calls."""
@@ -116,9 +120,13 @@ class GameSetup:
         """The seats that are to decide: one, or all that an open response window asks, in their order."""
         if state.over:
             return ()
-        if not self.game.layout.windows or state.window.depth == 0:
-            return (state.turn,)
-        level = state.window.level[state.window.depth - 1]
+        return self.asked_in(state.window if self.game.layout.windows else None, state.turn)
+
+    def asked_in(self, window: Any, turn: int) -> tuple[int, ...]:
+        """The same, while the game goes on, from the window of a state (None in a game without) and whose turn it is."""
+        if window is None or window.depth == 0:
+            return (turn,)
+        level = window.level[window.depth - 1]
         return tuple(seat for seat in asked_by(level, self.players) if not level.given >> seat & 1)
 
     def row(self, seen: Any, seat: int) -> NDArray[np.float32]:
@@ -140,7 +148,8 @@ class Position:
         self.setting, self.seed = setting, seed
         self._played: list[int] = []
         self._states = _copied(setting.rows)
-        self._history = history_of(setting.game, setting.players, setting.history, 1)
+        self._told: list[tuple[int, int, bool]] = []  # if any are observed: seat, action, whether it answered a window
+        self._undrafted = 0  # the number of actions before the sequence in progress
         self._rngs = e.rngs(blend(blend(seed & (1 << 63) - 1, 0), 0))
         self._note(e.call(e.environment.deal, self._states, self._rngs))
 
@@ -148,6 +157,7 @@ class Position:
         """Take down what a step has come to."""
         self.turn, self.over, self._draft = int(status) & 15, bool(status & OVER), bool(status & DRAFT)
         self._masks: dict[int, NDArray[np.int8]] = {}
+        self._asked: tuple[int, ...] | None = () if self.over else None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Play it again from its deal."""
@@ -170,11 +180,8 @@ class Position:
     def copy(self) -> Position:
         """An independent twin."""
         twin = Position.__new__(Position)
-        vars(twin).update(vars(self), _played=self._played[:])
+        vars(twin).update(vars(self), _played=self._played[:], _told=self._told[:])
         twin._states, twin._rngs, twin._masks = _copied(self._states), deepcopy(self._rngs), dict(self._masks)
-        if self._history is not None:
-            rings, counts = self._history.rings.copy(), self._history.counts.copy()
-            twin._history = self._history._replace(rings=rings, counts=counts)
         return twin
 
     @property
@@ -185,9 +192,19 @@ class Position:
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats that are to decide now; in a response window all that have not answered."""
-        if self.over:
-            return ()
-        return self.setting.asked(self.state) if self.setting.game.layout.windows else (self.turn,)
+        if self._asked is None:
+            self._asked = self.setting.asked_in(self._window, self.turn)
+        return self._asked
+
+    @property
+    def _window(self) -> Any:
+        """The response window, not to be changed; None in a game without. To read a whole state for it takes 15 to 50 times
+        as long."""
+        if not self.setting.game.layout.windows:
+            return None
+        if not self._engine.is_native:
+            return self._states[TABLE].window
+        return self.setting.window_class.unpacked(self._states["window"][TABLE].tobytes())
 
     @property
     def payoff(self) -> tuple[float, ...]:
@@ -199,7 +216,10 @@ class Position:
 
     def mask(self, seat: int | None = None) -> NDArray[np.int8]:
         """The legal actions (a,) of a seat (None: of whoever is to decide): 1, the others 0."""
-        seat = self.turn if seat is None else seat
+        return self._mask(self.turn if seat is None else seat).copy()
+
+    def _mask(self, seat: int) -> NDArray[np.int8]:
+        """The same, kept until the next action: not to be changed."""
         if seat not in self._masks:
             mask = np.zeros(self.setting.game.actions.size, np.int8)
             if (seat == self.turn and not self.over) or seat in self.asked:
@@ -207,11 +227,11 @@ class Position:
                 if e.call(e.environment.allow, self._states, self.setting.scratches, seat, mask) == 0:
                     raise e.no_action(seat)
             self._masks[seat] = mask
-        return self._masks[seat].copy()
+        return self._masks[seat]
 
     def legal(self, seat: int | None = None) -> list[int]:
         """The legal actions of a seat (None: of whoever is to decide), in ascending order."""
-        return np.flatnonzero(self.mask(seat)).tolist()
+        return np.flatnonzero(self._mask(self.turn if seat is None else seat)).tolist()
 
     def _row(self, seat: int) -> int:
         """The row a seat looks at: during another's sequence that from before it."""
@@ -226,8 +246,26 @@ class Position:
         """The observation (k,) of a seat."""
         out: Any = np.zeros(self.setting.size, np.float32)
         self._engine.call(self._engine.environment.look, self._states, self._row(seat), seat, out)
-        add_history(self._history, 0, out, self.setting.players, seat, seat == self.turn)
+        if self.setting.history:
+            self._tell(out, seat)
         return out  # type: ignore[no-any-return]
+
+    def _tell(self, row: NDArray[np.float32], viewer: int) -> None:
+        """Write the last actions into a row, as a viewer knows them: as `tuckbox.engine.tables.history` does, all at once,
+        since number by number takes Python ten times as long."""
+        setting, k = self.setting, self.setting.history
+        known = self._undrafted if self._draft and viewer != self.turn else len(self._told)
+        last = self._told[max(0, known - k) : known][::-1]
+        if not last:
+            return
+        seats, actions, sealed = np.array(last).T
+        own = seats == viewer
+        columns = past.columns(setting.game, setting.players)[viewer]
+        told = columns[own.astype(np.intp), np.where(own | (sealed == 0), actions, -1)]
+        entries = row[setting.present :].reshape(k, -1)
+        entries[np.arange(len(last)), (seats - viewer) % setting.players] = 1
+        number, part = np.nonzero(told >= 0)
+        entries[number, told[number, part]] = 1
 
     def view(self, seat: int) -> View:
         """The view of a seat, as bots and screens get it."""
@@ -240,21 +278,23 @@ class Position:
         number = whole(action)
         if number is None:
             raise OptionError(f"an action is a whole number, not {repr(action)[:40]}")
-        if not 0 <= number < self.setting.game.actions.size or not self.mask()[number]:
+        if not 0 <= number < self.setting.game.actions.size or not self._mask(self.turn)[number]:
             raise illegal_action(self.view(self.turn), number)
         return number
 
     def play(self, action: int) -> None:
         """Carry out an action of the seat whose turn it is. Raises `IllegalAction` or `MatchOver` and changes nothing."""
-        self._carry_out(self.check(action))
+        self.carry_out(self.check(action))
 
-    def _carry_out(self, action: int) -> None:
-        e, history = self._engine, self._history
-        if history is not None:
-            keep_action(history, 0, self.turn, action, history.windows is not None and self.state.window.depth > 0)
+    def carry_out(self, action: int) -> None:
+        """Carry out an action that is legal, as `check` returns it."""
+        e = self._engine
+        if self.setting.history:
+            window = self._window
+            self._told.append((self.turn, action, window is not None and window.depth > 0))
+        if not self._draft:
+            self._undrafted = len(self._played)
         self._note(e.call(e.environment.act, self._states, self._rngs, action, self._draft))
-        if history is not None:
-            mark_draft(history, 0, self._draft)
         self._played.append(action)
 
     def let_play(self, bot: Bot) -> None:
@@ -263,13 +303,19 @@ class Position:
             self.play(bot.choose(self.view(self.turn)))
             return
         self._engine.call(self._engine.environment.hide, self._states, self._row(self.turn), self.turn)
-        self._carry_out(bot.decide(self._states[ROOT], self.turn))
+        self.carry_out(bot.decide(self._states[ROOT], self.turn))
 
 
 class InProgress:
     """Base of environments that play one game after the other."""
 
+    setting: GameSetup
     _dealt: Position | None = None
+
+    @property
+    def planes(self) -> Any:
+        """Meaning of the numbers of an observation."""
+        return self.setting.planes
 
     @property
     def _position(self) -> Position:
@@ -304,28 +350,23 @@ def _played(setting: GameSetup, seed: int, actions: Sequence[int]) -> Position:
 
 
 def _copied(rows: Any) -> Any:
-    """Rows of states of either mode, copied."""
-    return [row.copy() for row in rows] if isinstance(rows, list) else rows.copy()
+    """Rows of states of either mode, copied: compiled ones as bytes, for NumPy copies records field by field."""
+    if isinstance(rows, list):
+        return [row.copy() for row in rows]
+    return np.frombuffer(bytearray(rows.view(np.uint8)), rows.dtype)
 
 
-def obey(position: Position, action: int, illegal: str, chance: random.Random) -> tuple[int | None, str]:
-    """The action to carry out: the given one, another in its place, or None to end the episode;
-    and why, where it is not legal."""
+def obey(position: Position, action: int, illegal: str, chance: int) -> tuple[int | None, str]:
+    """The legal action to carry out: the given one, another in its place, drawn by `chance`, the seed of an episode, or None
+    to end that; and why, where the given one is not legal."""
     try:
         return position.check(action), ""
     except IllegalAction as error:
         if illegal == RAISE:
             raise
-        return (None if illegal == END else chance.choice(position.legal())), str(error)
-
-
-def history_of(game: Game, players: int, k: int, tables: int) -> History | None:
-    """Room for the last k actions at tables where none has been made; None where none are told."""
-    if k == 0:
-        return None
-    rings, counts = np.zeros((tables, 2, k, 3), np.int32), np.zeros((tables, 3), np.int64)
-    start, windows = planes(game, players)[-1].slice.stop, True if game.layout.windows else None
-    return History(rings, counts, past.columns(game, players), start, past.width(game, players), windows)
+        if illegal == END:
+            return None, str(error)
+        return random.Random(blend(chance, position.decisions)).choice(position.legal()), str(error)
 
 
 def check_history(game: Game, k: int) -> int:

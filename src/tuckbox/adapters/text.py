@@ -67,8 +67,8 @@ class Table:
     """A table at which some seats answer in prose and bots play the others; use `make`."""
 
     def __init__(
-        self, match: Match, bots: Mapping[int, Bot], whole: bool = False, tries: int = 3,
-        give_up: str = "random", seed: int | None = None, twin: Twin | None = None, go_on: bool = True,
+        self, match: Match, bots: Mapping[int, Bot], whole: bool, tries: int, give_up: str, seed: int | None,
+        twin: Twin | None, go_on: bool,
     ) -> None:  # fmt: skip
         self.match, self.whole, self.tries, self.give_up, self.twin = match, whole, tries, give_up, twin
         self._bots, self._chance = dict(bots), random.Random(seed)
@@ -335,6 +335,3 @@ def make(
     start = random.getrandbits(62) if seed is None else seed
     seated = {seat: Bot(policy, match.game, blend(start, seat + 1), policy.table_mode) for seat, policy in named.items()}
     return Table(match, seated, whole, tries, give_up, seed, None if twin is None else Twin(match.game, twin), go_on)
-
-
-__all__ = ["Asked", "Step", "Table", "happened", "make", "question", "schema"]

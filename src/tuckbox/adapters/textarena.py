@@ -22,7 +22,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tuckbox.adapters import text
-from tuckbox.definition.game import Game, given_game, given_once, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game, given_game, given_once
 from tuckbox.definition.payoffs import SAME
 from tuckbox.errors import MatchOver
 from tuckbox.run.extras import importing
@@ -117,6 +118,3 @@ def register() -> list[str]:
         if ident not in ENV_REGISTRY:
             ta.register(ident, TextArenaEnv, default_wrappers=_WRAPPERS, game=name)
     return list(ids)
-
-
-__all__ = ["TextArenaEnv", "register"]

@@ -30,9 +30,10 @@ from typing import Any, Literal, NamedTuple, cast, overload
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from tuckbox.adapters.position import check_history, history_of
+from tuckbox.adapters.position import check_history
 from tuckbox.adapters.threads import ThreadTeam
 from tuckbox.bots.bots import GoesBy, Policy, by_seat, check_learnt, goes_by, learnt
+from tuckbox.definition import past
 from tuckbox.definition.game import Game, given_game, given_once
 from tuckbox.definition.planes import Plane, describe, most_numbers, planes, scales_of
 from tuckbox.engine import scratch
@@ -393,12 +394,15 @@ class Tables:
         """Observations of any form as whole rows of shares (..., k) float32; by default those of the tables. Raises
         `OptionError` for what are none of these tables."""
         rows = self.observations if observations is None else observations
-        self._check_rows(rows)
         if isinstance(rows, Sparse):
             values, indices, counts = rows
             rows = np.zeros((*counts.shape, self.size), values.dtype)
             there = np.arange(values.shape[-1]) < counts[..., None]
             rows[(*np.nonzero(there)[:-1], indices[there])] = values[there]
+        elif not isinstance(rows, np.ndarray) or rows.shape[-1:] != (self.size,) or rows.dtype not in DTYPES:
+            raise OptionError(
+                f"observations of these tables are rows of {self.size} numbers, or Sparse, not {repr(rows)[:40]}"
+            )
         if rows.dtype != np.uint8:
             return np.array(rows)
         scales, which = scales_of(self.game, self.players, self.form.history)
@@ -408,15 +412,6 @@ class Tables:
         known = 0 <= action < self.game.actions.size
         said = f"`{self.game.actions.text(action)}`" if known else f"action {action}"
         return f"{said} is not legal at table {table}; no table has moved"
-
-    def _check_rows(self, rows: Any) -> None:
-        """Raise `OptionError` for what are no observations of tables like these."""
-        if isinstance(rows, Sparse):
-            return
-        if not isinstance(rows, np.ndarray) or rows.shape[-1:] != (self.size,) or rows.dtype not in DTYPES:
-            raise OptionError(
-                f"observations of these tables are rows of {self.size} numbers, or Sparse, not {repr(rows)[:40]}"
-            )
 
     def describe(self, table: int) -> str:
         """The observation of a table in words. Raises `OptionError` for a table that there is not."""
@@ -433,6 +428,15 @@ class Tables:
     def close(self) -> None:
         """End the threads."""
         self._ending()
+
+
+def history_of(game: Game, players: int, k: int, tables: int) -> scratch.History | None:
+    """Room for the last k actions at tables where none has been made; None where none are told."""
+    if k == 0:
+        return None
+    rings, counts = np.zeros((tables, 2, k, 3), np.int32), np.zeros((tables, 3), np.int64)
+    start, windows = planes(game, players)[-1].slice.stop, True if game.layout.windows else None
+    return scratch.History(rings, counts, past.columns(game, players), start, past.width(game, players), windows)
 
 
 def _arrays(played: Rollout | NetworkRollout) -> list[NDArray[Any]]:

@@ -107,6 +107,3 @@ def _project(project: dict[str, Any], points: dict[str, str]) -> Wheel:
 def _package(top: str) -> dict[str, Path]:
     file = Path(importlib.import_module(top).__file__ or "")
     return below(file.parent if file.name == "__init__.py" else file, top)
-
-
-__all__ = ["bundle"]

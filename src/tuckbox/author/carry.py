@@ -27,6 +27,3 @@ def carried(match: Match, game: Game) -> tuple[Match, str]:
         except TuckboxError as error:
             return fresh, f"step {number}, `{step}`, does not fit the rules any more ({error}): the table stands before it"
     return fresh, ""
-
-
-__all__ = ["carried"]

@@ -70,6 +70,3 @@ def redeals(game: str, players: int | None, seed: int, steps: int, worlds: int, 
 
     for line in told(find_game(game), players, read_options(pairs), seed, steps, worlds):
         click.echo(line)
-
-
-__all__ = ["bundle", "new", "redeals"]

@@ -6,7 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
-from tuckbox.definition.game import installed
+from tuckbox.definition.finding import installed
 from tuckbox.errors import OptionError
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -81,6 +81,3 @@ def begin(name: str, like: str, folder: Path, title: str = "") -> list[Path]:
     except OSError as error:
         raise OptionError(f"{folder} cannot be written: {error.strerror}") from error
     return sorted(path for path in folder.rglob("*") if path.is_file())
-
-
-__all__ = ["KINDS", "begin"]

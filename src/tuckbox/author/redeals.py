@@ -65,6 +65,3 @@ def _cards(game: Game, state: Any, zone: int) -> str:
     deck = game.layout.deck
     names = [deck.name(cell & 255) for cell in zone_cells(game, state)[zone]]
     return " ".join(names[:24]) + (f" ... {len(names)} cards" if len(names) > 24 else "")
-
-
-__all__ = ["told"]

@@ -123,6 +123,3 @@ def _forgotten(package: str) -> Iterator[None]:
         raise
     finally:
         sys.dont_write_bytecode = written
-
-
-__all__ = ["Sources", "stamp"]

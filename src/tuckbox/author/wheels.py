@@ -75,6 +75,3 @@ def below(folder: Path, place: str) -> dict[str, Path]:
         return {folder.name: folder}
     files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return {f"{place}/{path.relative_to(folder).as_posix()}": path for path in files}
-
-
-__all__ = ["Wheel", "below"]

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -252,6 +252,8 @@ class Bot:
         `OptionError` if the view's seat is not to decide."""
         if not isinstance(view, View):
             raise OptionError(f"a bot chooses by what its seat sees, such as match.view(0), not by {repr(view)[:40]}")
+        if view.game.hash != self.game.hash:
+            raise OptionError(f"a bot that plays {self.game.title} does not choose in {view.game.title}, or by other rules")
         if view.seat is None or not view.legal:
             raise OptionError("the seat of this view is not to decide")
         if len(view.legal) == 1:
@@ -277,7 +279,8 @@ class Bot:
     def decide(self, seen: Any, seat: int) -> int:
         """A legal action of a seat that is to decide, from its blind record: a row of states in the bot's own mode. No more
         is asked of bots where many thousands of decisions are stepped from Python."""
-        self._work.states[self._engine.playout.ROOT] = seen.copy()
+        # a native row is copied by being assigned, at once; its own `copy` goes field by field
+        self._work.states[self._engine.playout.ROOT] = seen if self.mode == "native" else seen.copy()
         return self._decide(seat)
 
     def _decide(self, seat: int) -> int:
@@ -330,18 +333,17 @@ class Bot:
 
     def _bar(self, view: View, only: int) -> None:
         """Let the search that begins try one action of the root alone: all others are as if tried in vain without end."""
-        tree: Any = self._work.tree
-        tree = tree.view(np.recarray) if self.mode == "native" else tree
+        tree, scratch = self._fields_of(self._work.tree), self._fields_of(self._work.scratches)[0]
         assert view.seat is not None
         for action in view.legal:
             e = tree[edge(tree, view.seat + 1, action)]
             if action != only:
                 e.key, e.visits = blend(view.seat + 1, action) | 1, _ENDLESS
-        scratch: Any = self._work.scratches[0]
-        if self.mode == "native":
-            scratch["edges"] += len(view.legal)  # or the table would pass for empty
-        else:
-            scratch.edges += len(view.legal)
+        scratch.edges += len(view.legal)  # or the table would pass for empty
+
+    def _fields_of(self, records: Any) -> Any:
+        """Records whose fields are attributes in either mode."""
+        return records.view(np.recarray) if self.mode == "native" else records
 
     def _warn(self) -> None:
         """Say once that no world was found to search in, and that `prefer` alone decides then."""
@@ -370,16 +372,14 @@ class Bot:
 
     def _recollect(self, view: View, chosen: int, mixed: bool = False) -> None:
         """Keep what the search thought of each action of the root: sums of a search that grew, means of one that settled."""
-        tree, scratch = cast(Any, self._work.tree), cast(Any, self._work.scratches[0])
-        score, slot = (scratch[name] if self.mode == "native" else getattr(scratch, name) for name in ("score", "slot"))
+        tree, scratch = self._fields_of(self._work.tree), self._fields_of(self._work.scratches)[0]
         low, high = self.game.utility
         self.thoughts = []
         for i, action in enumerate(view.legal):
-            e = tree[slot[i]]
-            visits, worth = (e["visits"], e["worth"]) if self.mode == "native" else (e.visits, e.worth)
-            mean = (worth - low) / (high - low) if mixed else worth / visits if visits else 0.0
-            share = float(score[i]) if mixed else float(action == chosen)
-            self.thoughts.append(Thought(action, int(visits), float(mean), share))
+            e = tree[scratch.slot[i]]
+            mean = (e.worth - low) / (high - low) if mixed else e.worth / e.visits if e.visits else 0.0
+            share = float(scratch.score[i]) if mixed else float(action == chosen)
+            self.thoughts.append(Thought(action, int(e.visits), float(mean), share))
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ import msgspec
 
 from tuckbox.definition.game import Game
 from tuckbox.engine.weights import KINDS, digest_of, path_of
+from tuckbox.errors import RulesError
 from tuckbox.files import write_text
 
 
@@ -47,7 +48,8 @@ class Findings(Generic[Found]):
         return game.folder / self.name
 
     def of(self, game: Game) -> Sequence[Found]:
-        """All findings about a game, be they for today's rules and weights or not."""
+        """All findings about a game, be they for today's rules and weights or not. Raises `RulesError` where the file is not
+        well made, as all others do."""
         found: Sequence[Found] = _read(self.path(game), self.kind)
         return found
 
@@ -67,7 +69,10 @@ class Findings(Generic[Found]):
 
 @cache
 def _read(path: Path, kind: Any) -> Any:
-    return msgspec.json.decode(path.read_bytes(), type=tuple[kind, ...]) if path.exists() else ()
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=tuple[kind, ...]) if path.exists() else ()
+    except msgspec.DecodeError as error:
+        raise RulesError(f"{path} cannot be read ({error}); without it `tuckbox calibrate` makes it anew") from error
 
 
 @cache

@@ -47,6 +47,3 @@ def check_leaning(game: Game, players: int, options: Mapping[str, Any]) -> None:
     state.turn = seat = match.waiting[0]
     if wrong := wrong_weight(engine(game, "plain"), state, match.actions(seat)):
         raise RulesError(f"{game.name}: {wrong}")
-
-
-__all__ = ["check_leaning", "leanings", "wrong_weight"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from tuckbox.definition.game import Game
@@ -22,10 +21,12 @@ from tuckbox.engine.weights import (
     parse,
     path_of,
     read,
+    text_of,
     told_options,
     with_options,
 )
 from tuckbox.errors import OptionError, WeightsError
+from tuckbox.files import path_from_home
 
 SHIPPED = ""
 """The source of weights that is the game itself; any other is a file, as `pinned` names it."""
@@ -44,7 +45,7 @@ def pinned(text: str) -> str:
 
 
 def _bytes(name: str) -> bytes:
-    with Path(name).expanduser().open("rb") as file:
+    with path_from_home(name).open("rb") as file:
         return file.read(MOST_BYTES + 1)
 
 
@@ -63,21 +64,22 @@ def _text(source: str) -> str:
     return data.decode("utf-8", "replace")
 
 
+@cache
 def weights_in(game: Game, source: str) -> Weights:
     """The weights in a file, as `pinned` names it. Raises `WeightsError` or `OptionError`."""
-    return _read(game, source)
+    return read(game, _text(source))
 
 
 @cache
 def kind_in(game: Game, source: str) -> Kind:
-    """The weights in a file. Raises `OptionError` where it holds none."""
+    """The kind of the weights in a file. Raises `OptionError` where it holds none."""
     try:
         return parse(game, _text(source), head=True).kind
     except WeightsError as error:
         raise OptionError(f"{_named(source)}: {error}") from None
 
 
-def weights_for(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str = SHIPPED) -> Weights | None:
+def weights_for(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str) -> Weights | None:
     """Weights for a number of players and these options; None where there are none that fit."""
     if why_not(game, players, options, kind, source):
         return None
@@ -87,12 +89,7 @@ def weights_for(game: Game, players: int, options: Mapping[str, Any], kind: Kind
 
 
 def _weights(game: Game, players: int, kind: Kind, source: str) -> Weights | None:
-    return load(game, players, kind) if source == SHIPPED else _read(game, source)
-
-
-@cache
-def _read(game: Game, source: str) -> Weights:
-    return read(game, _text(source))
+    return load(game, players, kind) if source == SHIPPED else weights_in(game, source)
 
 
 def nets_for(game: Game, players: int, options: Mapping[str, Any], source: str = SHIPPED) -> Sequence[Net]:
@@ -122,7 +119,7 @@ def why_not(game: Game, players: int, options: Mapping[str, Any], kind: Kind, so
         if not path.exists():
             others = [str(number) for number in range(2, game.layout.seats + 1) if ships(game, number, kind)]
             return f"its {kind} was learnt for {', '.join(others)} players" if others else ""
-        text = path.read_text("utf-8")
+        text = text_of(path)
     else:
         text = _text(source)
     try:
@@ -139,7 +136,7 @@ def why_not(game: Game, players: int, options: Mapping[str, Any], kind: Kind, so
     return f"its {kind} was learnt without {', '.join(others)}" if others else ""
 
 
-def unusable(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str = SHIPPED) -> str:
+def unusable(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str) -> str:
     """As `why_not`, and also why weights that fit cannot be read, which takes longer."""
     if wrong := why_not(game, players, options, kind, source):
         return wrong

@@ -52,6 +52,3 @@ class Outlook:
         more = (self._seat, action, seed, first, games, _FARTHEST, shares)
         made = self._engine.call(self._engine.continuation.play_on, self._work, self._lineup, *more)
         return shares, int(made)
-
-
-__all__ = ["Outlook"]

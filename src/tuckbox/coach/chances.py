@@ -148,9 +148,3 @@ def judged_in(game: Game, players: int, matches: Iterable[int], threads: int | N
     """The decisions of several matches, on a number of cores (None: all)."""
     with ThreadPoolExecutor(threads or os.cpu_count()) as hands:
         return [each for found in hands.map(lambda number: [*judged(game, players, number)], matches) for each in found]
-
-
-__all__ = [
-    "CORRECTIONS", "EFFORT", "Correction", "Judged", "chance", "corrected", "fit", "judged", "judged_in", "mean_odds",
-    "share_of",
-]  # fmt: skip

@@ -16,9 +16,10 @@ from pathlib import Path
 import msgspec
 
 from tuckbox.bots.bots import Bot, Policy
+from tuckbox.coach.chances import EFFORT
 from tuckbox.coach.habits import kind_of
 from tuckbox.coach.judge import Verdict, worth_of
-from tuckbox.coach.review import AGAIN, EFFORT, WORLDS, WORTH_TELLING, Decision, Review
+from tuckbox.coach.review import AGAIN, WORLDS, WORTH_TELLING, Decision, Review
 from tuckbox.coach.seeds import seed_from
 from tuckbox.coach.why import Reason, why
 from tuckbox.definition.game import Game
@@ -197,11 +198,11 @@ def file_of(game: Game) -> Path:
 
 
 def shipped(game: Game) -> list[Exercise]:
-    """The exercises that a game ships, the easiest first."""
+    """The exercises that a game ships, the easiest first. Raises `RecordError`."""
     path = file_of(game)
     if not path.is_file():
         return []
-    return [Exercise.read(line) for line in path.read_text("utf-8").splitlines() if line]
+    return [Exercise.read(line) for line in path.read_bytes().splitlines() if line]
 
 
 def ship(game: Game, exercises: Iterable[Exercise]) -> Path:
@@ -218,9 +219,3 @@ def numbered(game: Game, number: int) -> Exercise:
     if not 1 <= number <= len(there):
         raise OptionError(f"{game.title} has {len(there)} exercises, and none of number {number}")
     return there[number - 1]
-
-
-__all__ = [
-    "FILE", "Exercise", "Value", "as_good", "file_of", "mistakes", "numbered", "position_of", "searched", "seed_of", "ship",
-    "shipped", "told",
-]  # fmt: skip

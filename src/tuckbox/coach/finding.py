@@ -185,6 +185,3 @@ def agreement(exercises: Sequence[Exercise], seed: int, effort: int = AGREED) ->
         best = max(values, key=lambda action: values[action][0])
         agreed.append(exercise.solves(match.game.actions.text(best)))
     return agreed
-
-
-__all__ = ["AGREED", "BY_FAR", "Search", "agreement", "best_two", "explained", "in_every_world", "lead", "share"]

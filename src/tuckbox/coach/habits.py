@@ -133,6 +133,3 @@ def _within(angle: float, free: int) -> float:
         term *= square * (k - 1) / k
         total += term
     return (angle + sin(angle) * total) * 2 / pi if odd else sin(angle) * total
-
-
-__all__ = ["LEAST", "Habit", "Habits", "Mean", "habits", "kind_of", "student"]

@@ -66,6 +66,3 @@ def _owned(game: Game, state: Any, seat: int) -> Iterator[int]:
         if kind.seen == OWNER and len(kind.shape) == 1:
             zone = getattr(state, name)[seat]
             yield from (cell & 255 for cell in cells_in(kind, zone))
-
-
-__all__ = ["Held", "held", "likely"]

@@ -40,16 +40,16 @@ def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None =
     note = scene.notes.get(text, "")
     if len(view.legal) == 1:
         return Hint(text, f"There is nothing else to do: {_noted(text, scene)}.", note)
-    means = {thought.action: thought.worth for thought in bot.thoughts if thought.visits}
-    others = sorted((a for a in means if a != best), key=lambda a: -_visits(bot, a))
-    if best not in means or not others:
+    tried = {thought.action: thought for thought in bot.thoughts if thought.visits}
+    first = tried.pop(best, None)
+    if first is None or not tried:
         return Hint(text, f"Try {_noted(text, scene)}.", note)
-    other = view.game.actions.text(others[0])
-    near = means[best] - means[others[0]] < _CLOSE
-    beside = f"`{other}` is about as good" if near else f"more than `{other}` with {means[others[0]]:.0%}"
-    join = ";" if near else ","
-    reasons = why(view, best, others[0], seed + 1) if not near else ()
-    told = f"Try {_noted(text, scene)}. It promises {means[best]:.0%}{join} {beside}. {say_why(reasons)}".rstrip()
+    second = max(tried.values(), key=lambda thought: thought.visits)
+    other = view.game.actions.text(second.action)
+    near = first.worth - second.worth < _CLOSE
+    beside = f"; `{other}` is about as good" if near else f", more than `{other}` with {second.worth:.0%}"
+    reasons = why(view, best, second.action, seed + 1) if not near else ()
+    told = f"Try {_noted(text, scene)}. It promises {first.worth:.0%}{beside}. {say_why(reasons)}".rstrip()
     return Hint(text, told, note, other, reasons)
 
 
@@ -58,13 +58,6 @@ def seed_of(view: View) -> int:
     return seed_from(repr(view.state.astuple()))
 
 
-def _visits(bot: Bot, action: int) -> int:
-    return next(thought.visits for thought in bot.thoughts if thought.action == action)
-
-
 def _noted(action: str, scene: Scene) -> str:
     note = scene.notes.get(action, "")
     return f"`{action}`: {note}" if note else f"`{action}`"
-
-
-__all__ = ["EFFORT", "Hint", "hint", "seed_of"]

@@ -140,6 +140,3 @@ def within(error: float) -> int:
     (1, 7)
     """
     return max(1, round(200 * error))
-
-
-__all__ = ["Verdict", "Worth", "judge", "played_on", "weighed", "within", "worth_of"]

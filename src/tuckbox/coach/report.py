@@ -87,6 +87,3 @@ def _accounts(accounts: Sequence[Account]) -> Iterator[str]:
     for a in accounts:
         shares = (f"{a.even:8.0%}", f"{a.deal:+8.0%}", f"{a.decisions:+11.0%}", f"{a.luck:+8.0%}", f"{a.result:10.0%}")
         yield f"  {a.game + 1:<4}{''.join(shares)}".replace("%", " ").rstrip()
-
-
-__all__ = ["told"]

@@ -230,8 +230,3 @@ def _told(match: Match, decision: Decision) -> Costly:
     seed, view = _seed(decision.step), decision.view
     reasons = why(view, decision.verdict.best.action, decision.action, seed + 4, WORLDS, seconds=inf)
     return Costly(decision, likely(view, seed + 3), held(match, view.seat, decision.step), reasons)
-
-
-__all__ = [
-    "AGAIN", "EFFORT", "WORLDS", "WORTH_TELLING", "Account", "Costly", "Decision", "Review", "is_told", "review",
-]  # fmt: skip

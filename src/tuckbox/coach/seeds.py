@@ -12,6 +12,3 @@ def seed_from(text: str) -> int:
     True
     """
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
-
-
-__all__ = ["seed_from"]

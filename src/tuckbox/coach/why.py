@@ -8,8 +8,8 @@ game's log, as the seat would read them, so an explanation needs nothing that th
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -24,6 +24,12 @@ GAMES, SECONDS = 120, 0.6
 
 _FEWEST = 24
 """Minimum number of worlds from which anything is said."""
+
+_SAME = 0.9
+"""The share of the worlds in which either of two events came from which they are one reason if both came."""
+
+_WEIGHED = 8
+"""Number of worlds in which actions are weighed against each other."""
 
 _AHEAD = 12
 """Maximum number of decisions looked ahead, for each player."""
@@ -54,27 +60,48 @@ def why(view: View, action: int, other: int, seed: int, games: int = GAMES, seco
     The same view and seed give the same reasons, unless time runs out.
     """
     plain, rng, end = engine(view.game, "plain"), Fast(seed), time.monotonic() + seconds
-    counts, played, at_once = (Counter[Key](), Counter[Key]()), 0, set[Key]()
+    came, played, at_once = (defaultdict[Key, int](int), defaultdict[Key, int](int)), 0, set[Key]()
     while played < games and (played < _FEWEST or time.monotonic() < end):
         world, chance = view.redeal(rng), rng.below(1 << 30)
-        for count, first in zip(counts, (action, other), strict=True):
+        for worlds, first in zip(came, (action, other), strict=True):
             now, later = _events(plain, world.copy(), view, first, chance)
             at_once |= now
-            count.update(later)
+            for key in later:
+                worlds[key] |= 1 << played
         played += 1
-    clear = (each for each in _clear(*counts, played) if each[1] not in at_once)
-    found = sorted(clear, key=lambda each: (-each[0], each[1]))
-    told = [(key, _sentence(view, key)) for _, key in found]
-    reasons = [Reason(said, counts[0][key] / played, counts[1][key] / played) for key, said in told if said]
+    counts = tuple(Counter({key: worlds.bit_count() for key, worlds in each.items()}) for each in came)
+    clear = (each for each in _clear(counts[0], counts[1], played) if each[1] not in at_once)
+    told = [(key, _sentence(view, key)) for _, key in sorted(clear, key=lambda each: (-each[0], each[1]))]
+    kept = _apart({key: came[0][key] << played | came[1][key] for key, said in told if said})
+    reasons = [Reason(said, counts[0][key] / played, counts[1][key] / played) for key, said in told if key in kept]
     return tuple({reason.sentence: reason for reason in reasons}.values())[:_MOST]
 
 
-def tempting(view: View, action: int) -> int | None:
-    """Another legal action of a view: the one to which the game's `prefer` leans most; None where there is no other."""
-    plain, state = engine(view.game, "plain"), view.state.copy()
-    state.turn, state.told = view.seat, None
+def _apart(came: Mapping[Key, int]) -> list[Key]:
+    """The events, by the worlds in which each came, without those that come with an earlier one of the same seat: an answer
+    and what is told of it are one reason."""
+    kept = list[Key]()
+    for key, worlds in came.items():
+        alike = (came[one] for one in kept if one[2] == key[2])
+        if not any((worlds & other).bit_count() >= _SAME * (worlds | other).bit_count() for other in alike):
+            kept.append(key)
+    return kept
+
+
+def tempting(view: View, action: int, seed: int = 1) -> int | None:
+    """Another legal action of a view: the one to which the game's `prefer` leans most; None where there is no other.
+
+    It leans in redealt worlds, for it may weigh cards that the view does not show.
+    """
     others = [other for other in view.legal if other != action]
-    return max(others, key=lambda other: (plain.call(plain.rules.lean, state, other, 0), -other), default=None)
+    if len(others) < 2:  # nothing to weigh
+        return next(iter(others), None)
+    plain, rng, leanings = engine(view.game, "plain"), Fast(seed), Counter[int]()
+    for _ in range(_WEIGHED):
+        world = view.redeal(rng)
+        world.turn, world.told = view.seat, None
+        leanings.update({other: int(plain.call(plain.rules.lean, world, other, 0)) for other in others})
+    return max(others, key=lambda other: (leanings[other], -other))
 
 
 def told(reasons: Sequence[Reason]) -> str:
@@ -130,6 +157,3 @@ def _sentence(view: View, key: Key) -> str:
         return ""
     said = " ".join(sentences(view.game, entry, viewer, view.names))
     return said if any(name in said for name in ("You", *view.names)) else ""  # else it tells of nobody
-
-
-__all__ = ["GAMES", "SECONDS", "Reason", "tempting", "told", "why"]

@@ -16,7 +16,7 @@ import builtins
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import resolve_name
-from typing import Any
+from typing import Any, TypeVar
 
 _FIELDS = {
     "Assert": "test msg",
@@ -71,6 +71,7 @@ _REASONS = "reasons"
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 _SCOPES = (*_COMPREHENSIONS, *_FUNCTIONS, ast.ClassDef)
+_Node = TypeVar("_Node", bound=ast.AST)
 
 
 class NoForm(ValueError):
@@ -120,7 +121,7 @@ def canonical(root: str, texts: Mapping[str, str], hooks: Iterable[str], package
     >>> short == canonical("rules", {"rules": long}, ["apply"])
     True
     """
-    return _Writer(root, texts, set(packages)).form(set(hooks))
+    return _Writer(_Sources(root, texts, set(packages))).form(root, set(hooks))
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -167,24 +168,20 @@ def _reads(node: ast.stmt, changed: set[str]) -> bool:
     return any(name.id in changed for name in names if isinstance(name.ctx, ast.Load))
 
 
-class _Writer:
-    """Writes the form; globals get their numbers in the order in which they are first named."""
+class _Sources:
+    """The modules of rules, and what their names mean."""
 
     def __init__(self, root: str, texts: Mapping[str, str], packages: set[str]) -> None:
-        self.root, self.texts, self.packages = root, texts, packages
+        self.texts, self.packages = texts, packages
         self.modules: dict[str, Module] = {}
         self.order: list[Module] = []
         """The modules in the order in which they are executed."""
-        self._read(root)
-        for name in texts:  # those that are only imported within functions
+        for name in (root, *texts):  # last those that are only imported within functions
             self._read(name)
-        keywords = [node for module in self.order for node in ast.walk(module.tree) if isinstance(node, ast.keyword)]
-        self.keywords = {node.arg for node in keywords}
-        self.numbers: dict[Own, int] = {}
-        self.waiting: list[Own] = []
-        self.lines: list[str] = []
 
-    # -- modules and their names --------------------------------------------------------------------------------------
+    def nodes(self, kind: type[_Node]) -> list[_Node]:
+        """All nodes of a kind, module by module."""
+        return [node for module in self.order for node in ast.walk(module.tree) if isinstance(node, kind)]
 
     def _read(self, name: str) -> None:
         """Read a module and before it, as it is executed, those that it imports."""
@@ -194,7 +191,7 @@ class _Writer:
         module = self.modules[name] = Module(name, package, ast.parse(self.texts[name]))
         for node in module.tree.body:
             if isinstance(node, ast.Import | ast.ImportFrom):
-                for own in self._imported(module, node):
+                for own in _imported(module, node):
                     self._read(own)
         bound = [*_bound(node for node in module.tree.body if not _is_import(node))]
         module.names = {bare: Own(name, bare) for bare in bound}
@@ -224,14 +221,6 @@ class _Writer:
                         return False
         return True
 
-    def _imported(self, module: Module, node: ast.Import | ast.ImportFrom) -> Iterator[str]:
-        if isinstance(node, ast.Import):
-            yield from (part.name for part in node.names)
-            return
-        base = _base(module, node)
-        yield base
-        yield from (f"{base}.{part.name}" for part in node.names)
-
     def _bind(self, module: Module, node: ast.Import | ast.ImportFrom) -> None:
         """Note what an import binds; the kit's words are the same from whichever of its modules."""
         if isinstance(node, ast.Import):
@@ -257,24 +246,32 @@ class _Writer:
             return Whole(f"{base}.{name}")
         return f"kit {name}" if f"{base}.".startswith("tuckbox.kit.") else f"from {base} {name}"
 
-    # -- the form -----------------------------------------------------------------------------------------------------
 
-    def form(self, hooks: set[str]) -> str:
+class _Writer:
+    """Writes the form; globals get their numbers in the order in which they are first named."""
+
+    def __init__(self, sources: _Sources) -> None:
+        self.sources = sources
+        self.keywords = {node.arg for node in sources.nodes(ast.keyword)}
+        self.numbers: dict[Own, int] = {}
+        self.waiting: list[Own] = []
+        self.lines: list[str] = []
+
+    def form(self, root: str, hooks: set[str]) -> str:
         """Statements that may do something in their order, what they name, what is looked up, and what nothing names."""
-        for module in self.order:
+        for module in self.sources.order:
             scope = _Scope(self, module)
             for node in module.tree.body:
                 if not (_defines(node) in module.definitions or _is_text(node) or _is_import(node)):
                     self.lines.append(scope.write(node))
                     self._define()
-        names = self.modules[self.root].names
-        constants = [node for module in self.order for node in ast.walk(module.tree) if isinstance(node, ast.Constant)]
-        said = {node.value for node in constants if isinstance(node.value, str)}  # fields name rules of theirs so
-        for name in sorted(name for name in names if name in hooks or name in said):
+        names = self.sources.modules[root].names
+        texts = {node.value for node in self.sources.nodes(ast.Constant) if isinstance(node.value, str)}
+        for name in sorted(name for name in names if name in hooks or name in texts):  # fields name rules of theirs so
             meaning = names[name]
             self.lines.append(f"hook {name} {self.number(meaning) if isinstance(meaning, Own) else meaning}")
             self._define()
-        for module in self.order:
+        for module in self.sources.order:
             for name in module.definitions:
                 self.number(Own(module.name, name))
                 self._define()
@@ -291,10 +288,20 @@ class _Writer:
         """Write the definitions of all that has been named."""
         while self.waiting:
             own = self.waiting.pop(0)
-            module = self.modules[own.module]
+            module = self.sources.modules[own.module]
             if own.name in module.definitions:
                 node = module.definitions[own.name]
                 self.lines.append(f"global {self.numbers[own]} {_Scope(self, module, node).write(node)}")
+
+
+def _imported(module: Module, node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    """The modules that an import may execute."""
+    if isinstance(node, ast.Import):
+        yield from (part.name for part in node.names)
+        return
+    base = _base(module, node)
+    yield base
+    yield from (f"{base}.{part.name}" for part in node.names)
 
 
 def _base(module: Module, node: ast.ImportFrom) -> str:
@@ -379,7 +386,7 @@ class _Scope:
             return self._meaning(node.id)
         if isinstance(node, ast.Attribute):
             base = self._reached(node.value)
-            return self.writer.member(base.name, node.attr) if isinstance(base, Whole) else None
+            return self.writer.sources.member(base.name, node.attr) if isinstance(base, Whole) else None
         return None
 
     def _written(self, meaning: Meaning) -> str:
@@ -477,6 +484,3 @@ class _Scope:
         element = [self.write(getattr(node, name)) for name in ("elt", "key", "value") if hasattr(node, name)]
         self.locals.pop()
         return f"({type(node).__name__} {' '.join([*sources, *element])})"
-
-
-__all__ = ["NoForm", "canonical"]

@@ -42,7 +42,7 @@ class Encoding:
     With `per_seat` false an array of as many numbers as there may be seats is not one number for each seat.
     """
 
-    per_seat: bool = field(default=True, kw_only=True)
+    per_seat: bool = field(default=True, kw_only=True, repr=False)
 
     def size(self, players: int) -> int:
         """Number of values it takes in a row."""
@@ -113,9 +113,13 @@ class OneOf(Flags):
         return tuple(str(self.low + i) for i in range(self.n))
 
 
+LARGEST_SET = 63
+"""Maximum number of things in a set that is a number of 64 bits with a sign."""
+
+
 @dataclass(frozen=True)
 class Bits(Flags):
-    """A number used as a set of n things."""
+    """A number used as a set of n things, 63 at most."""
 
     n: int = 8
 
@@ -134,7 +138,7 @@ class Bits(Flags):
 
 @dataclass(frozen=True)
 class SeatOf(Flags):
-    """A number that names a seat, the first being `low`; others, such as ``low - 1``, name none."""
+    """A number that names a seat, the first being `low`; smaller ones name none: of ``SeatOf(low=1)`` 0 is nobody."""
 
     low: int = 0
 
@@ -235,7 +239,7 @@ class Contents:
     backs: Sequence[int] | None = None
     depth: bool = True
     places: int = 0
-    per_seat: bool = field(default=True, kw_only=True)
+    per_seat: bool = field(default=True, kw_only=True, repr=False)
 
 
 Hints: TypeAlias = Mapping[str, Encoding | Contents]

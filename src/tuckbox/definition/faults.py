@@ -132,6 +132,3 @@ def faults_told(game: str, folder: Path) -> Iterator[None]:
         if not told:
             raise
         raise RulesError(f"{game}: {told}") from error
-
-
-__all__ = ["defined_at", "described", "fault", "faults_told", "frames", "line_of", "placed", "returned_at", "tracing"]

@@ -106,6 +106,3 @@ def given_as(name: str) -> str:
             here = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
             return f"{here}{os.sep}"
     return name
-
-
-__all__ = ["FOLDERS", "GROUP", "GameName", "add", "folders", "game_name", "given_as", "installed"]

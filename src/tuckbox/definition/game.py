@@ -7,6 +7,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.util import find_spec
@@ -306,6 +307,17 @@ class Game:
         offer = self.first_offer(options)
         return {**(offer.options if offer else {}), **(options or {})}
 
+    @cached_property
+    def players_as_offered(self) -> tuple[int, ...]:
+        """The numbers of players for the match that people play who have not chosen one, the fewest first: some games need
+        an option for others."""
+        found = []
+        for number in sorted(self.players):
+            with suppress(OptionError):
+                self.settle_options(number, self.with_offer())
+                found.append(number)
+        return tuple(found)
+
     def offer_of(self, players: int, options: Mapping[str, str]) -> Offer | None:
         """The offer that is played with these options, given as texts; None if it is another match."""
         played = {name: value for name, value in options.items() if name in self.offered}
@@ -365,7 +377,7 @@ class Game:
         known = self.layout.options
         number = self.players[0] if players is None else players
         if number not in self.players or not is_whole(number, 1):
-            allowed = ", ".join(map(str, self.players))
+            allowed = ", ".join(map(str, sorted(self.players)))
             raise OptionError(f"{self.name} is for {allowed} players, not {repr(players)[:20]}")
         for name in options:
             if name not in known:
@@ -521,6 +533,3 @@ def _home_of(load: Callable[[], Any]) -> Path:
 def _failure(error: Exception, folder: Path) -> str:
     """An error while a game was loaded, with its line and, for a misspelt name, what may be meant."""
     return described(error, "" if isinstance(error, SyntaxError) else line_of(error, folder))
-
-
-__all__ = ["Game", "game", "game_in", "given_game", "given_once", "installed"]

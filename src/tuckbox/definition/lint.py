@@ -11,7 +11,7 @@ from enum import EnumType
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.definition.syntax import (
@@ -46,6 +46,9 @@ ARGUMENTS = {
 _WINDOWS = {"tuckbox.kit.choices": "Together()", "tuckbox.kit.windows": "Window(1)"}
 """The field of a state for words of these modules."""
 
+_Place: TypeAlias = tuple[str, int]
+"""Where a function begins: its file, and the line of its first decorator."""
+
 _PLACES = 4
 """Number of places that an error names."""
 
@@ -67,12 +70,18 @@ def check_names(game: str, rules: str, fields: Mapping[str, Field[Any]], called:
         _check_arguments(game, name, getattr(importlib.import_module(rules), name, None))
     _check_hooks(game, rules, paths, trees)
     events = getattr(importlib.import_module(rules), "told", None) or Events()
+    names: dict[_Place, str] = {}
+    callees: dict[_Place, dict[_Place, int]] = {}
     for module, path in paths.items():
         known = {**vars(builtins), **vars(importlib.import_module(module))}
         for rule in rules_in(trees[module]):
+            place, shared = (str(path), rule.decorator_list[0].lineno), _shared(rule, known)
+            names[place] = rule.name
+            callees[place] = {_code(call.func, shared): call.lineno for call in reversed(list(calls(rule)))}
             for line, said, name, meant in chain(_faults(rule, known, fields, helpers), _unnumbered(rule, known, events)):
                 told = f"{game}: the rule {rule.name} {said} ({path.name}, line {line})"
                 raise RulesError(f"{told}{did_you_mean(name, meant)}")
+    _check_recursion(game, names, callees)
 
 
 _NEARLY = 0.8
@@ -89,6 +98,31 @@ def _check_hooks(game: str, rules: str, paths: Mapping[str, Path], trees: Mappin
             if not any(_speaks_of(part, name) for tree in files for part in ast.walk(tree)):
                 where = f"({paths[rules].name}, line {node.lineno})"
                 raise RulesError(f"{game}: nobody calls the rule {name} {where}; did you mean {meant!r}?")
+
+
+def _check_recursion(game: str, names: Mapping[_Place, str], callees: Mapping[_Place, Mapping[_Place, int]]) -> None:
+    """Raise `RulesError` for a rule that calls itself, directly or through others: compiled code would crash. Given are the
+    rules, and what each calls in which line."""
+    for place, name in names.items():
+        if way := _way(callees, place, place):
+            said = "".join(f" calls {names[through]}, which" for through in way[:-1])
+            where = f"{Path(place[0]).name}, line {callees[place][way[0]]}"
+            raise RulesError(
+                f"{game}: the rule {name}{said} calls {'it' if said else 'itself'}: rules know no recursion ({where})"
+            )
+
+
+def _way(callees: Mapping[_Place, Collection[_Place]], start: _Place, end: _Place) -> list[_Place]:
+    """The rules on the shortest way of calls from one to another, without the first; none where there is no way."""
+    ways: dict[_Place, list[_Place]] = {start: []}
+    for rule in (queue := [start]):
+        for callee in callees[rule]:
+            if callee == end:
+                return [*ways[rule], callee]
+            if callee in callees and callee not in ways:
+                ways[callee] = [*ways[rule], callee]
+                queue.append(callee)
+    return []
 
 
 def _speaks_of(part: ast.AST, name: str) -> bool:
@@ -285,13 +319,13 @@ _CHANGES = {"add", "append", "clear", "extend", "insert", "pop", "remove", "reve
 def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Collection[tuple[str, int]]) -> Iterator[Fault]:
     """Things a rule does that only plain Python can: make dicts and the like, call functions that are no rules, or change
     what the module holds."""
-    shared = {name.id: known[name.id] for name in names_read(rule) if name.id in known}
+    shared = _shared(rule, known)
     for node in within(rule):
         if isinstance(node, ast.Import | ast.ImportFrom):
             said = "imports something: imports stand at the top of the file, and all chance comes from `rng`"
             yield Fault(node.lineno, said)
         if isinstance(node, ast.Call):
-            yield from _uncompilable_call(node, rule.name, shared, helpers)
+            yield from _uncompilable_call(node, shared, helpers)
         if type(node) in _PYTHONS and isinstance(node, ast.expr | ast.stmt):
             yield Fault(node.lineno, f"does not compile: rules know no {_PYTHONS[type(node)]}")
         for changed in _changed(node) if isinstance(node, ast.Call | ast.Assign | ast.AugAssign) else ():
@@ -299,12 +333,8 @@ def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Coll
                 yield Fault(changed.lineno, f"changes {changed.id}, which is no part of the state")
 
 
-def _uncompilable_call(
-    call: ast.Call, rule: str, shared: Mapping[str, Any], helpers: Collection[tuple[str, int]]
-) -> Iterator[Fault]:
-    """Calls of the rule itself, and of what is no rule."""
-    if isinstance(call.func, ast.Name) and call.func.id == rule:
-        yield Fault(call.lineno, "calls itself: rules know no recursion")
+def _uncompilable_call(call: ast.Call, shared: Mapping[str, Any], helpers: Collection[tuple[str, int]]) -> Iterator[Fault]:
+    """Calls of what is no rule, or is to be called outside of rules."""
     if any(shared.get(last_name(call.func)) is word for word in _LOOPS):
         yield Fault(call.lineno, f"does not compile: rules know no `{last_name(call.func)}`: write a loop")
     if _code(call.func, shared) in helpers:
@@ -324,6 +354,11 @@ def _unreadable(rule: ast.FunctionDef, known: Mapping[str, Any]) -> Iterator[Fau
         if isinstance(known.get(name.id), _UNREADABLE) and name not in owners:
             said = f"does not compile: it reads {name.id}, which is neither a number nor a `table(...)`"
             yield Fault(name.lineno, f"{said}; outside of rules, make one of what is needed")
+
+
+def _shared(rule: ast.FunctionDef, known: Mapping[str, Any]) -> dict[str, Any]:
+    """Names of the module and of Python that a rule reads."""
+    return {name.id: known[name.id] for name in names_read(rule) if name.id in known}
 
 
 def _code(called: ast.expr, shared: Mapping[str, Any]) -> tuple[str, int]:

@@ -42,6 +42,3 @@ def check_offers(game: str, players: Sequence[int], offers: Sequence[Offer]) -> 
     shortest = [offer.minutes[min(players)] for offer in offers]
     if shortest != sorted(shortest):
         raise RulesError(f"{game} must offer its shortest match first")
-
-
-__all__ = ["Offer", "check_offers"]

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from tuckbox.definition import past
 from tuckbox.definition.encodings import (
     INDICES,
+    LARGEST_SET,
     NEARNESS,
     Bag,
     Bits,
@@ -322,6 +323,8 @@ def check_hints(layout: Layout, hints: Hints) -> None:
             raise RulesError(f"`observe` tells {name!r} as a number, but cards lie there")
         if any(getattr(hint, part, 1) < 1 for part in ("n", "high")):
             raise RulesError(f"`observe` tells {name!r} by {hint}, of which nothing can be told")
+        if isinstance(hint, Bits) and hint.n > LARGEST_SET:
+            raise RulesError(f"`observe` tells {name!r} by {hint}, but a number is a set of {LARGEST_SET} things at most")
         if isinstance(hint, Bag) and not (isinstance(kind, Number) and kind.shape):
             raise RulesError(f"`observe` tells {name!r} as a bag, but it is no array of numbers")
         if isinstance(hint, Sums) and getattr(layout.fields.get(hint.of), "shape", None) != kind.shape:

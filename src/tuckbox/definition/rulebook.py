@@ -59,6 +59,3 @@ def rule(game: Game, number: str) -> str | None:
         return None
     end = _NEXT.search(text, anchor.end())
     return _plain(text[anchor.end() : end.start() if end else None]).strip()
-
-
-__all__ = ["rule", "rules_text", "short_text"]

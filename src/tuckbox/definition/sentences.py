@@ -72,6 +72,3 @@ def _bent(sentence: str, mine: bool) -> str:
     """A sentence bent to whom it is about."""
     text = _BEND.sub(lambda m: (m[2] or "") if mine else m[1], sentence)
     return _OPENING.sub(r"\1{Who}", text)
-
-
-__all__ = ["capitalised", "listed", "said", "span", "words_in"]

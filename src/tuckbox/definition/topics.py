@@ -21,6 +21,3 @@ class Topic:
     card: Card | None = None
     rule: str = ""
     called: tuple[str, ...] = ()
-
-
-__all__ = ["Topic"]

@@ -60,6 +60,3 @@ def check_tournament(game: str, tournament: Tournament, allows: Callable[[int, M
         for number in tournament.tables:
             if not allows(number, bout.options):
                 raise RulesError(f"the bout {bout.name!r} of {game} cannot be played by {number}")
-
-
-__all__ = ["Bout", "Points", "Tournament", "check_tournament"]

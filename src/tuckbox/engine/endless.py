@@ -48,13 +48,16 @@ class EndlessWatch:
             raise RulesError(f"{self._game}: {self._where} {said}") from None
 
     def _look(self) -> None:
-        call, since = None, 0.0
+        lasting: list[FrameType] = []  # the calls that every look has met: the innermost of them is that with the loop
+        since = 0.0
         while not self._ended.wait(_PAUSE):
             calls = self._calls()
-            if not calls or calls[-1] is not call:
-                call, since = calls[-1] if calls else None, time.process_time()
-            elif time.process_time() - since >= LIMIT:
-                self.tripped, self._where = True, _told(calls[0])
+            if not calls or not lasting or calls[-1] is not lasting[-1]:
+                lasting, since = calls, time.process_time()
+                continue
+            lasting = [call for call in lasting if call in calls]
+            if time.process_time() - since >= LIMIT:
+                self.tripped, self._where = True, _told(lasting[0])
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(_Interruption))
                 return
 
@@ -70,6 +73,3 @@ class EndlessWatch:
 
 def _told(frame: FrameType) -> str:
     return f"the rule {frame.f_code.co_name} ({Path(frame.f_code.co_filename).name}, line {frame.f_lineno})"
-
-
-__all__ = ["LIMIT", "EndlessWatch"]

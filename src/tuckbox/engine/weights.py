@@ -263,6 +263,7 @@ def _nets(game: Game, kind: Kind, options: int, lines: list[str], first: int, sc
     """The networks, from a line on."""
     if scale < 1:
         raise WeightsError("the scale of weights is 1 or more")
+    wanted = widths(game).nets if kind == "belief" else 1
     nets: list[dict[str, NDArray[Any]]] = []
     for number, line in enumerate(lines[first:], first + 1):
         if not line:
@@ -270,6 +271,8 @@ def _nets(game: Game, kind: Kind, options: int, lines: list[str], first: int, sc
         name, *texts = line.split(" ")
         name = _FORMER.get(name, name)
         if name == "net":
+            if len(nets) == wanted:  # each takes a thousand times the memory of its line
+                raise WeightsError(f"{game.name} needs {wanted} networks, no more", number)
             nets.append(blank_net(game, kind, options))
             continue
         if not nets or name not in nets[-1] or len(texts) != 1 + nets[-1][name].shape[-1]:
@@ -279,12 +282,16 @@ def _nets(game: Game, kind: Kind, options: int, lines: list[str], first: int, sc
         if not 0 <= place < len(rows):
             raise WeightsError(f"{name} has no row {place}", number)
         rows[place] = np.array(row) / scale
-    wanted = widths(game).nets if kind == "belief" else 1
     if len(nets) != wanted:
         raise WeightsError(f"{game.name} needs {wanted} networks, not {len(nets)}")
     if kind == "network" and np.any(nets[0]["weights1"], axis=1).sum() > MOST_READ:
         raise WeightsError(f"a network takes notice of at most {MOST_READ} numbers of an observation")
     yield from nets
+
+
+def text_of(path: Path) -> str:
+    """The text of a file. What is no UTF-8 is refused when it is parsed, as anything else that is out of place."""
+    return path.read_text("utf-8", "replace")
 
 
 @cache
@@ -293,7 +300,7 @@ def load(game: Game, players: int, kind: Kind) -> Weights | None:
     path = path_of(game, players, kind)
     if not path.exists():
         return None
-    weights = read(game, path.read_text("utf-8"))
+    weights = read(game, text_of(path))
     if weights.kind != kind:
         raise WeightsError(f"{path.name} holds a {weights.kind}")
     return weights

@@ -65,9 +65,3 @@ def counted(asked: int, evidence: list[Evidence], what: str) -> Answer:
     if not evidence:
         return Answer(HOLDS, f"{asked} {what}")
     return Answer(FAILS, f"{len(evidence)} of {asked} {what} say otherwise", tuple(evidence[:3]))
-
-
-__all__ = [
-    "AFTER", "ALIKE", "CARRIED", "CHOICES", "FAILS", "FREQUENCY", "HOLDS", "MEASURED", "NOT_ASKED", "NOT_OFFERED", "PAST",
-    "QUESTIONS", "SHOWN", "TIME", "VARY", "Answer", "Certificate", "Evidence", "counted",
-]  # fmt: skip

@@ -95,6 +95,3 @@ def same_share(one: int, of_one: int, other: int, of_other: int) -> Fit:
         return Fit(0.0, 0, 1.0)
     statistic = sum((found - want) ** 2 / want for (found, _, _), want in zip(cells, wanted, strict=True))
     return Fit(statistic, 1, p_of(statistic, 1))
-
-
-__all__ = ["FEWEST", "LEAST", "LEVEL", "Fit", "draws", "fit", "p_of", "same_share"]

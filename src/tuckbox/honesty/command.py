@@ -91,6 +91,3 @@ def _certified(name: str, positions: int, seed: int, pairs: tuple[str, ...]) -> 
 
     command = shlex.join([*words, *(word for pair in pairs for word in ("--option", pair))])
     return certified(name, positions, seed, command, read_options(pairs))
-
-
-__all__ = ["certify"]

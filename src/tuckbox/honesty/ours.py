@@ -237,6 +237,3 @@ def _lines(work: Callable[[], object]) -> int:
     with tracing(note):
         work()
     return count
-
-
-__all__ = ["PROPERTIES", "certified"]

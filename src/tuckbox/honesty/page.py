@@ -81,6 +81,3 @@ def text(certificate: Certificate) -> Iterator[str]:
 def data(certificate: Certificate) -> dict[str, Any]:
     """A certificate for programs."""
     return {**asdict(certificate), "honest": certificate.honest}
-
-
-__all__ = ["data", "html", "markdown", "text"]

@@ -200,6 +200,3 @@ class SpielWorld:
                 raise ValueError(told)
             state.apply_action(action)
         return SpielWorld(self.game, state)
-
-
-__all__ = ["SpielGame", "SpielWorld", "quiet"]

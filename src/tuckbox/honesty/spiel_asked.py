@@ -291,6 +291,3 @@ def _share(view: View, other: int, at: int, here: int, there: int, p: float) -> 
     lines = f"worlds = [state.resample_from_infostate({seat}, random.Random(n).random) for n in range({DRAWN})]\n"
     lines += f"print(sum(world.{game.tensor}({other})[{at}] != 0 for world in worlds))"
     return Evidence(text, f"{game.again(view.trail)}\n{lines}")
-
-
-__all__ = ["certified", "frequencies"]

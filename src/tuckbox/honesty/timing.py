@@ -23,15 +23,15 @@ class Timed:
     micros: float
 
 
-def compared(one: Callable[[], object], other: Callable[[], object], repeats: int = REPEATS) -> Timed:
+def compared(one: Callable[[], object], other: Callable[[], object]) -> Timed:
     """Time two worlds by turns; the slowest fifth of the turns, in which something else was at work, is left out."""
     pairs: list[tuple[int, int]] = []
-    for turn in range(repeats):
+    for turn in range(REPEATS):
         first, second = (one, other) if turn % 2 else (other, one)
         a = _nanos(first)
         b = _nanos(second)
         pairs.append((a, b) if turn % 2 else (b, a))
-    kept = sorted(pairs, key=sum)[: max(4, repeats * 4 // 5)]
+    kept = sorted(pairs, key=sum)[: max(4, REPEATS * 4 // 5)]
     middle = fmean((a + b) / 2 for a, b in kept)
     apart = [(a - b) / middle for a, b in kept]
     return Timed(fmean(apart), stdev(apart) / sqrt(len(apart)), middle / 1000)
@@ -73,6 +73,3 @@ def told(found: Sequence[Pair]) -> str:
 
 def _columns(found: Sequence[Pair]) -> tuple[list[Timed], list[Timed]]:
     return [each.worlds for each in found], [each.same for each in found]
-
-
-__all__ = ["Pair", "Timed", "compared", "pair", "told"]

@@ -175,6 +175,3 @@ class Exchanges(Generic[W]):
             if world.known(self.seat) != self._known[at + 1]:
                 return False
         return True
-
-
-__all__ = ["MOST_WORLDS", "Exchanges", "World", "numbers", "posterior", "walk"]

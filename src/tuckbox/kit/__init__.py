@@ -38,18 +38,7 @@ from tuckbox.kit.reasons import Reasons
 from tuckbox.kit.seats import deal_round, first_seat, next_seat, rank_places
 from tuckbox.kit.tricks import NO_TRUMPS, as_set, beats, best_place, follow, suited
 from tuckbox.kit.types import CardSet, Cells, DiceCells, Moves, Rng
-from tuckbox.kit.windows import (
-    answer,
-    answerer,
-    ask,
-    asking,
-    clear_windows,
-    close,
-    dismiss,
-    hide_answers,
-    standing,
-    window,
-)
+from tuckbox.kit.windows import answer, answerer, ask, asking, clear_windows, close, dismiss, hide_answers, standing, window
 from tuckbox.kit.zones import (
     add,
     card_of,

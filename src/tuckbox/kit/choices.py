@@ -13,7 +13,7 @@ are declared ``others=SECRET`` (those of several families ``others=SEALED``), an
 kept by `settle`.
 """
 
-from tuckbox.kit.plain import all_in, lowest, rule
+from tuckbox.kit.plain import check_all_in, lowest, rule
 from tuckbox.kit.types import HasWindow
 from tuckbox.kit.windows import clear_level
 
@@ -60,7 +60,7 @@ def choose(s: HasWindow, action: int) -> bool:
 @rule
 def chosen(s: HasWindow, seat: int) -> int:
     """Return what a seat has chosen; only when all are in."""
-    all_in(s)
+    check_all_in(s)
     return s.window.level[0].answer[seat] + 0
 
 

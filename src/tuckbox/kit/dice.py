@@ -5,7 +5,7 @@ dice as it takes cards.
 """
 
 from tuckbox.kit.deck import BACK
-from tuckbox.kit.plain import below, rule, throwable, thrown
+from tuckbox.kit.plain import below, check_throw, rule, thrown
 from tuckbox.kit.types import DiceCells, Rng
 from tuckbox.kit.zones import clear_pile, give, put, remove
 
@@ -13,7 +13,7 @@ from tuckbox.kit.zones import clear_pile, give, put, remove
 @rule
 def roll(dice: DiceCells, n: int, rng: Rng) -> None:
     """Throw n dice into a zone, instead of those that lie there; only those who see the zone see them."""
-    throwable(dice, n)
+    check_throw(dice, n)
     for i in range(dice.n):
         dice.cell[i] = 0
     dice.n = 0

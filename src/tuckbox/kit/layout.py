@@ -24,14 +24,13 @@ from tuckbox.kit.fields import (
     Flag,
     Number,
     Option,
-    PileZone,
     Real,
     SetZone,
     Small,
     WindowField,
     Zone,
 )
-from tuckbox.kit.records import PlainRecord, record_class, unpacked
+from tuckbox.kit.records import PlainRecord, record_class
 
 MOST_SEATS = 6
 MOST_SORTS = 62
@@ -135,6 +134,7 @@ class Layout:
         return first, found
 
     def _check(self, name: str, kind: object) -> None:
+        """Raise `RulesError` for a field that is declared wrongly."""
         if inspect.isfunction(kind):
             said = f"the field {name!r} of the state is `{kind.__name__}` without what it needs: say {kind.__name__}(...)"
             raise RulesError(said)
@@ -142,25 +142,29 @@ class Layout:
             raise RulesError(
                 f"the field {name!r} of the state is {kind!r}, which is no kind the kit knows; say Int, Cards or the like"
             )
-        if isinstance(kind, Option):
-            self._check_option(name, kind)
-        if isinstance(kind, Zone) and not isinstance(kind, DiceZone) and not self.cards:
-            raise RulesError(f"the field {name!r} holds cards, but the state names no deck")
-        deck = self.deck
-        if isinstance(kind, SetZone) and not (
-            self.cards <= 63 and max(deck.copies[: self.cards]) == 1 and not any(deck.backs[: self.cards])
-        ):
-            raise RulesError(f"{name!r}: Cards hold at most 63 different cards of one back; use Hand or Pile")
-        if isinstance(kind, SetZone) and kind.seen == CHOSEN:
-            raise RulesError(f"{name!r}: Cards cannot be shown to chosen seats; use Hand or Pile")
-        if isinstance(kind, Zone) and kind.seen == ALL and kind.limit:
-            raise RulesError(f"the zone {name!r} is seen by all: no card lies there unseen that {kind.limit!r} could limit")
-        if isinstance(kind, Zone) and kind.seen in (OWNER, OTHERS) and kind.shape[:1] != (self.seats,):
-            raise RulesError(f"the zone {name!r} has an owner, so there must be one for each of {self.seats} seats")
         if isinstance(kind, WindowField) != (name == "window"):
             raise RulesError(
                 "the field of response windows, or of choices together, is called `window`, and nothing else is"
             )
+        if isinstance(kind, Option):
+            self._check_option(name, kind)
+        if isinstance(kind, Zone):
+            self._check_zone(name, kind)
+
+    def _check_zone(self, name: str, kind: Zone[Any]) -> None:
+        """Raise `RulesError` for a zone that does not go with the deck, the seats or its own limit."""
+        if not isinstance(kind, DiceZone) and not self.cards:
+            raise RulesError(f"the field {name!r} holds cards, but the state names no deck")
+        if isinstance(kind, SetZone):
+            copies, backs = self.deck.copies[: self.cards], self.deck.backs[: self.cards]
+            if self.cards > 63 or max(copies) != 1 or any(backs):
+                raise RulesError(f"{name!r}: Cards hold at most 63 different cards of one back; use Hand or Pile")
+            if kind.seen == CHOSEN:
+                raise RulesError(f"{name!r}: Cards cannot be shown to chosen seats; use Hand or Pile")
+        if kind.seen == ALL and kind.limit:
+            raise RulesError(f"the zone {name!r} is seen by all: no card lies there unseen that {kind.limit!r} could limit")
+        if kind.seen in (OWNER, OTHERS) and kind.shape[:1] != (self.seats,):
+            raise RulesError(f"the zone {name!r} has an owner, so there must be one for each of {self.seats} seats")
 
     def _check_option(self, name: str, kind: Option) -> None:
         try:
@@ -188,12 +192,15 @@ class Layout:
         """A plain record as an array of one native record."""
         return np.frombuffer(bytearray(self.packed(record)), self.dtype)
 
+    def unpacked(self, raw: bytes) -> Any:
+        """The plain record of the bytes of a native one. Raises `ValueError` where they are not as many as it has."""
+        if len(raw) != self.dtype.itemsize:
+            raise ValueError(f"a state of this game has {self.dtype.itemsize} bytes, not {len(raw)}")
+        return self.State.unpacked(raw)
+
     def unpack(self, array: NDArray[Any], index: int = 0) -> Any:
         """One native record as a plain one."""
-        record = self.State()
-        for name in record._parts:
-            setattr(record, name, unpacked(record._parts[name], array[index][name]))
-        return record
+        return self.unpacked(array[index].tobytes())
 
     def check_ranges(self, record: PlainRecord, before: PlainRecord | None = None) -> None:
         """Raise `RulesError` where a number does not fit its field (natively it would wrap in silence).
@@ -257,6 +264,3 @@ def state(*, players: Iterable[int], deck: Deck | None = None) -> Callable[[type
         return made  # type: ignore[no-any-return]
 
     return make
-
-
-__all__ = ["GameState", "Layout", "PileZone", "state"]

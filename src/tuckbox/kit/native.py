@@ -25,6 +25,9 @@ _MIX2 = np.uint64(0x94D049BB133111EB)
 _LOW = np.uint64(0xFFFFFFFF)
 _1, _27, _30, _31, _32 = (np.uint64(n) for n in (1, 27, 30, 31, 32))
 
+COUNT = 32
+"""Width of the count of `Moves` in bits; the counts of piles are narrower."""
+
 INLINED = {"options", "legal", "apply"}
 """Rules inlined into their callers, since every step of a playout calls them."""
 
@@ -68,9 +71,15 @@ def lowest(typingctx: Any, cards: Any) -> Any:
 
 @intrinsic
 def index(typingctx: Any, n: Any) -> Any:
-    """A number that is not negative, as a place in a row; being unsigned it is never taken to count from the end."""
+    """A number that is not negative, as a place in a row; being unsigned it is never taken to count from the end.
+
+    The count of `Moves` is extended with zeros: so LLVM knows that no action is stored where the count is, and a loop that
+    adds actions keeps that in a register.
+    """
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if args[0].type.width == COUNT:
+            return builder.zext(args[0], ir.IntType(64))
         return context.cast(builder, args[0], sig.args[0], types.uint64)
 
     return types.uint64(n), codegen
@@ -109,8 +118,23 @@ def tell(s, event, seat, what=0):  # type: ignore[no-untyped-def]
 
 
 @rule
-def expose(pile):  # type: ignore[no-untyped-def]
-    """Nothing: compiled piles are never loose and never checked."""
+def _unchecked(of):  # type: ignore[no-untyped-def]
+    """Nothing: checked, or remembered, in plain mode."""
+
+
+@rule
+def _unchecked2(of, what):  # type: ignore[no-untyped-def]
+    """Nothing: checked in plain mode."""
+
+
+@rule
+def _unchecked3(of, what, where):  # type: ignore[no-untyped-def]
+    """Nothing: checked in plain mode."""
+
+
+expose = settled = check_all_in = check_open = _unchecked
+check_place = check_asked = check_room = check_kind = check_fits_set = check_held = check_throw = _unchecked2
+check_taken = check_shown = _unchecked3
 
 
 @rule
@@ -132,69 +156,9 @@ def scripted_choice(rng, weights, n):  # type: ignore[no-untyped-def]
 
 
 @rule
-def settled(pile):  # type: ignore[no-untyped-def]
-    """Nothing: compiled piles are never loose."""
-
-
-@rule
-def looks(pile, place):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
-
-
-@rule
-def finds(zone, card, place):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
-
-
-@rule
-def lies(zone, card, place):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
-
-
-@rule
-def all_in(s):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
-
-
-@rule
-def is_open(windows):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
-
-
-@rule
-def asks_others(by, seats):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
-
-
-@rule
-def fits_pile(zone, n):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
-
-
-@rule
-def of_deck(pack, card):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
-
-
-@rule
-def fits_set(zone, cell):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
-
-
-@rule
-def holds_card(zone, card):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
-
-
-@rule
 def thrown(dice, rng):  # type: ignore[no-untyped-def]
     """The face of a die that is thrown into a zone."""
     return below(rng, dice.faces)
-
-
-@rule
-def throwable(dice, n):  # type: ignore[no-untyped-def]
-    """Nothing: checked in plain mode."""
 
 
 def either(on_set: Any, on_pile: Any, with_knowers: Any = None) -> Any:

@@ -147,7 +147,7 @@ def settled(pile: Any) -> None:
     pile.loose = None
 
 
-def looks(pile: Any, place: int) -> None:
+def check_place(pile: Any, place: int) -> None:
     """Before a cell is read: refuse a place where none lies, or one that scripted chance has not decided yet."""
     if not 0 <= place < pile.n:
         raise RulesError(f"there is no card at place {place} of a pile of {pile.n}")
@@ -155,7 +155,7 @@ def looks(pile: Any, place: int) -> None:
         raise RulesError("a pile that lies face down in random order was looked into")
 
 
-def finds(zone: Any, card: int, place: int) -> None:
+def check_taken(zone: Any, card: int, place: int) -> None:
     """Before a card is taken from its place in a zone: refuse one that is not there."""
     if place < 0:
         raise RulesError(f"card {card} is not in the zone it was to be taken from")
@@ -163,26 +163,26 @@ def finds(zone: Any, card: int, place: int) -> None:
         zone.loose = (zone.loose[0], zone.loose[1] - 1)
 
 
-def lies(zone: Any, card: int, place: int) -> None:
+def check_shown(zone: Any, card: int, place: int) -> None:
     """Before a card is shown where it lies: refuse one that is not there, or that scripted chance has not decided yet."""
     if place < 0:
         raise RulesError(f"card {card} is not in the zone where it was to be shown")
-    looks(zone, place)
+    check_place(zone, place)
 
 
-def fits_pile(zone: Any, n: int) -> None:
+def check_room(zone: Any, n: int) -> None:
     """Before a card is laid down at a place of a pile: refuse one that is full."""
     if n >= len(zone.cell):
         raise RulesError(f"a pile or hand that has room for {len(zone.cell)} was given one more")
 
 
-def of_deck(pack: Any, card: int) -> None:
+def check_kind(pack: Any, card: int) -> None:
     """Before a card is counted: refuse one of a kind that the deck does not have."""
     if card >= len(pack):
         raise RulesError(f"card {card} lies in a zone, but the deck has only {len(pack)} kinds, numbered from 0")
 
 
-def fits_set(zone: Any, cell: int) -> None:
+def check_fits_set(zone: Any, cell: int) -> None:
     """Refuse a card only some seats know in a set, which remembers only what everybody knows."""
     others = (cell >> 8) & ~zone.seen
     if others and cell >> 8 != EVERYBODY:
@@ -191,13 +191,13 @@ def fits_set(zone: Any, cell: int) -> None:
         raise RulesError(f"card {cell & 255} is in the set already")
 
 
-def holds_card(zone: Any, card: int) -> None:
+def check_held(zone: Any, card: int) -> None:
     """Refuse to take a card from a set that does not hold it."""
     if not zone.cards >> card & 1:
         raise RulesError(f"card {card} is not in the set it was to be taken from")
 
 
-def all_in(s: Any) -> None:
+def check_all_in(s: Any) -> None:
     """Before a choice is read: refuse one where they are not all in, or forgotten already, as it would be 0."""
     level = s.window.level[0]
     if s.window.depth == 0:
@@ -206,13 +206,13 @@ def all_in(s: Any) -> None:
         raise RulesError("`chosen` is read before all who decide together have chosen: `choose` is true when all have")
 
 
-def is_open(windows: Any) -> None:
+def check_open(windows: Any) -> None:
     """Before a window is closed: refuse where none is open."""
     if windows.depth <= 0:
         raise RulesError("`close` is called where no window is open")
 
 
-def asks_others(by: int, seats: int) -> None:
+def check_asked(by: int, seats: int) -> None:
     """Before a window is opened: refuse one that asks the seat which opens it."""
     if by >= 0 and seats >> by & 1:
         raise RulesError(
@@ -226,7 +226,7 @@ def thrown(dice: Any, rng: Any) -> int:
     return face
 
 
-def throwable(dice: Any, n: int) -> None:
+def check_throw(dice: Any, n: int) -> None:
     """Before dice are thrown: refuse more than fit into their zone."""
     if not 0 <= n <= len(dice.cell):
         raise RulesError(f"{n} dice were thrown where there is room for {len(dice.cell)}")

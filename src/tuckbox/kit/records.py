@@ -6,7 +6,7 @@ as a `dataclass` has its `__init__`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Self
 
@@ -54,6 +54,11 @@ class PlainRecord:
         """The bytes of a native record of the same numbers. Raises `struct.error` for one that does not fit."""
         raise NotImplementedError
 
+    @classmethod
+    def unpacked(cls, raw: bytes, at: int = 0) -> Self:
+        """Return the record of the native one that begins at a place in some bytes. Raises `struct.error` if cut off."""
+        raise NotImplementedError
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.astuple() == other.astuple()
 
@@ -80,7 +85,7 @@ def record_class(
 
 
 def _methods(dtype: np.dtype[Any], parts: dict[str, Any], extra: tuple[str, ...]) -> dict[str, Any]:
-    """The methods `copy`, `astuple` and `packed` for these fields."""
+    """The methods `copy`, `astuple`, `packed` and `unpacked` for these fields."""
     lines = ["def copy(self):", "    twin = new(self.__class__)"]
     lines += [f"    twin.{name} = {_copied(part, f'self.{name}')}" for name, part in parts.items()]
     lines += [f"    twin.{name} = self.{name}[:] if type(self.{name}) is list else self.{name}" for name in extra]
@@ -88,10 +93,15 @@ def _methods(dtype: np.dtype[Any], parts: dict[str, Any], extra: tuple[str, ...]
     lines += ["    return twin", "def astuple(self):", f"    return ({told})"]
     text, formats = _packed(dtype, parts)
     lines += ["def packed(self):", f"    return {text}"]
+    lines += ["@classmethod", "def unpacked(cls, raw, at=0):", "    twin = new(cls)", *_unpacked(dtype, parts)]
+    lines += [*(f"    twin.{name} = None" for name in extra), "    return twin"]
     made: dict[str, Any] = {"new": object.__new__, "join": b"".join}
-    made |= {f"pack{number}": Struct(f"={form}").pack for number, form in enumerate(formats)}
+    for number, form in enumerate(formats):
+        run = Struct(f"={form}")
+        made |= {f"pack{number}": run.pack, f"unpack{number}": run.unpack_from}
+    made |= {f"kind_{name}": _kind(part) for name, part in parts.items()}
     exec("\n".join(lines), made)
-    return {name: made[name] for name in ("copy", "astuple", "packed")}
+    return {name: made[name] for name in ("copy", "astuple", "packed", "unpacked")}
 
 
 def _copied(part: Any, value: str) -> str:
@@ -110,41 +120,99 @@ def _told(part: Any, value: str) -> str:
     return f"{value}.astuple()" if isinstance(part, type) else value
 
 
+def _runs(parts: dict[str, Any]) -> Iterator[tuple[list[str], str]]:
+    """The fields that hold numbers, as far as they lie side by side, and the field of records behind each run of them; none
+    behind the last, which may be empty as any other."""
+    run = list[str]()
+    for name, part in parts.items():
+        if _kind(part) is None:
+            run.append(name)
+        else:
+            yield run, name
+            run = []
+    yield run, ""
+
+
 def _packed(dtype: np.dtype[Any], parts: dict[str, Any]) -> tuple[str, list[str]]:
     """Program text: the bytes of a record; and the formats of its runs of numbers, in which padding is written too."""
     assert dtype.fields is not None
-    pieces: list[str] = []
-    formats, values, at = [""], [""], 0
-    for name, part in parts.items():
-        inner, start = dtype.fields[name][:2]
-        numbers = _numbers(part, f"self.{name}")
-        formats[-1] += "x" * (start - at)
-        at = start + inner.itemsize
-        if numbers:
-            base = inner.base
-            formats[-1] += f"{inner.itemsize // base.itemsize}{base.char if base.char != 'l' else 'q'}"
-            values[-1] += numbers
-        else:
-            pieces += [f"pack{len(formats) - 1}({values[-1]})", _joined(part, f"self.{name}")]
-            formats.append("")
-            values.append("")
-    formats[-1] += "x" * (dtype.itemsize - at)
-    return " + ".join([*pieces, f"pack{len(formats) - 1}({values[-1]})"]), formats
+    pieces, formats, at = list[str](), list[str](), 0
+    for number, (names, record) in enumerate(_runs(parts)):
+        form = ""
+        for name in names:
+            inner, start = dtype.fields[name][:2]
+            char = inner.base.char if inner.base.char != "l" else "q"
+            form += f"{'x' * (start - at)}{_length(parts[name])}{char}"
+            at = start + inner.itemsize
+        end = dtype.fields[record][1] if record else dtype.itemsize
+        formats.append(form + "x" * (end - at))
+        pieces.append(f"pack{number}({''.join(_numbers(parts[name], f'self.{name}') for name in names)})")
+        if record:
+            pieces.append(_joined(parts[record], f"self.{record}"))
+            at = end + dtype.fields[record][0].itemsize
+    return " + ".join(pieces), formats
 
 
 def _numbers(part: Any, value: str) -> str:
-    """Program text: a part's numbers as arguments; empty where it holds records."""
-    if isinstance(part, tuple):
-        inner = _numbers(part[0], "one")
-        if isinstance(part[0], tuple) and inner:
-            return f"*[each for one in {value} for each in ({inner})], "
-        return f"*{value}, " if inner else ""
-    return "" if isinstance(part, type) else f"{value}, "
+    """Program text: the numbers of a part that holds nothing else, as arguments."""
+    if not isinstance(part, tuple):
+        return f"{value}, "
+    if isinstance(part[0], tuple):
+        return f"*[each for one in {value} for each in ({_numbers(part[0], 'one')})], "
+    return f"*{value}, "
 
 
 def _joined(part: Any, value: str) -> str:
     """Program text: the bytes of a part that holds records."""
     return f"join([{_joined(part[0], 'one')} for one in {value}])" if isinstance(part, tuple) else f"{value}.packed()"
+
+
+def _unpacked(dtype: np.dtype[Any], parts: dict[str, Any]) -> list[str]:
+    """Program text: the fields of `twin` from bytes, by the formats of `_packed`."""
+    assert dtype.fields is not None
+    lines, start = list[str](), 0
+    for number, (names, record) in enumerate(_runs(parts)):
+        if names:
+            lines.append(f"    run = unpack{number}(raw, at + {start})")
+        first = 0
+        for name in names:
+            lines.append(f"    twin.{name} = {_given(parts[name], first)}")
+            first += _length(parts[name])
+        if record:
+            inner, place = dtype.fields[record][:2]
+            lines.append(f"    twin.{record} = {_read(parts[record], f'kind_{record}', f'at + {place}', inner.itemsize)}")
+            start = place + inner.itemsize
+    return lines
+
+
+def _kind(part: Any) -> type | None:
+    """The class of a part's records; None where it holds numbers."""
+    if isinstance(part, tuple):
+        return _kind(part[0])
+    return part if isinstance(part, type) else None
+
+
+def _given(part: Any, first: int) -> str:
+    """Program text: a part that holds numbers, from the place of its first in a run."""
+    if not isinstance(part, tuple):
+        return f"run[{first}]"
+    inner, n = part
+    if not isinstance(inner, tuple):
+        return f"list(run[{first}:{first + n}])"
+    return f"[{', '.join(_given(inner, first + i * _length(inner)) for i in range(n))}]"
+
+
+def _length(part: Any) -> int:
+    """The number of numbers in a part that holds nothing else."""
+    return part[1] * _length(part[0]) if isinstance(part, tuple) else 1
+
+
+def _read(part: Any, kind: str, place: str, size: int) -> str:
+    """Program text: a part that holds records, from its place in the bytes; `size` is how many it takes there."""
+    if not isinstance(part, tuple):
+        return f"{kind}.unpacked(raw, {place})"
+    inner, step, where = part[0], size // part[1], f"at{size}"
+    return f"[{_read(inner, kind, where, step)} for {where} in range({place}, {place} + {size}, {step})]"
 
 
 def _blank(part: Any) -> Any:
@@ -172,15 +240,3 @@ def _with_none(init: Any, extra: tuple[str, ...]) -> Any:
             setattr(self, name, None)
 
     return start
-
-
-def unpacked(part: Any, value: Any) -> Any:
-    """Return the value of a native record as a part of a plain one."""
-    if isinstance(part, tuple):
-        return [unpacked(part[0], v) for v in value]
-    if isinstance(part, type):
-        record = part()
-        for name, inner in record._parts.items():
-            setattr(record, name, unpacked(inner, value[name]))
-        return record
-    return value.item()

@@ -16,7 +16,7 @@ drop (`dismiss`, for one that was countered or can no longer be given). Both ret
 false where they did neither. Read what you need of a `window` before you `close` it.
 """
 
-from tuckbox.kit.plain import asks_others, is_open, rule
+from tuckbox.kit.plain import check_asked, check_open, rule
 from tuckbox.kit.types import HasWindow, Level
 
 
@@ -47,7 +47,7 @@ def ask(s: HasWindow, kind: int, by: int, on: int, subject: int, seats: int, not
     """
     if s.window.depth >= len(s.window.level):
         raise IndexError("more windows on top of each other than the state has levels for")
-    asks_others(by, seats)
+    check_asked(by, seats)
     level = s.window.level[s.window.depth]
     s.window.depth += 1
     level.kind = kind
@@ -119,7 +119,7 @@ def dismiss(s: HasWindow) -> bool:
 @rule
 def close(s: HasWindow) -> None:
     """Close the window on top; it is the turn of whoever opened it."""
-    is_open(s.window)
+    check_open(s.window)
     s.turn = window(s).by
     s.window.depth -= 1
     clear_level(s.window.level[s.window.depth])

@@ -9,15 +9,15 @@ from collections.abc import Callable, Sequence
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.plain import (
     below,
+    check_fits_set,
+    check_held,
+    check_place,
+    check_room,
+    check_shown,
+    check_taken,
     either,
     expose,
-    finds,
-    fits_pile,
-    fits_set,
-    holds_card,
     index,
-    lies,
-    looks,
     loosen,
     rule,
     settled,
@@ -67,7 +67,7 @@ def knows(cell: int, seat: int) -> bool:
 @rule
 def peek(pile: Cells, place: int) -> int:
     """The card at a place of a pile or hand, 0 the bottom. Rules must not look into a pile that is face down."""
-    looks(pile, place)
+    check_place(pile, place)
     return pile.cell[place] & 255
 
 
@@ -97,7 +97,7 @@ def pop(pile: Cells) -> int:
 @rule
 def _put_pile(zone: Cells, cell: int) -> int:
     """Lay a cell down in a zone, which adds its own marks; returns the cell as it lies there."""
-    fits_pile(zone, zone.n)
+    check_room(zone, zone.n)
     cell = cell & CELL | zone.seen << 8
     zone.cell[index(zone.n)] = cell
     zone.n += 1
@@ -107,7 +107,7 @@ def _put_pile(zone: Cells, cell: int) -> int:
 @rule
 def _put_set(zone: CardSet, cell: int) -> int:
     """Lay a cell down in a zone, which adds its own marks; returns the cell as it lies there."""
-    fits_set(zone, cell)
+    check_fits_set(zone, cell)
     cell = cell | zone.seen << 8
     zone.cards |= 1 << (cell & 255)
     zone.known |= (cell >> 8 == ALL_MARKS) << (cell & 255)
@@ -132,7 +132,7 @@ def draw(pile: Cells, zone: Zone) -> int:
 @rule
 def _remove_set(zone: CardSet, card: int) -> int:
     """Take a card out of a zone; returns the cell."""
-    holds_card(zone, card)
+    check_held(zone, card)
     marks = zone.seen | ALL_MARKS * (zone.known >> card & 1)
     zone.cards &= ~(1 << card)
     zone.known &= ~(1 << card)
@@ -157,13 +157,26 @@ def fame(cell: int) -> int:
 
 @rule
 def _remove_pile(zone: Cells, card: int) -> int:
-    """Take a card of a kind out of a zone, one that others know first, then the oldest; returns the cell.
+    """Take a card of a kind out of a zone, one that others know first, then the oldest; returns the cell."""
+    place, alike = -1, 0
+    for i in range(zone.n):
+        if zone.cell[i] & 255 == card:
+            place, alike = i, alike + 1
+    if alike > 1:
+        return _remove_alike(zone, card)
+    check_taken(zone, card, place)
+    return close_gap(zone, place)
+
+
+@rule
+def _remove_alike(zone: Cells, card: int) -> int:
+    """Take one of several cards alike out of a zone; returns the cell.
 
     Every seat that knew one takes it for the one that went and so knows one less: what it still knows must not tell that
     there are more.
     """
     best = best_known(zone, card)
-    finds(zone, card, best)
+    check_taken(zone, card, best)
     cell = close_gap(zone, best)
     for i in range(zone.n):
         if zone.cell[i] & 255 == card:
@@ -176,18 +189,18 @@ def _remove_pile(zone: Cells, card: int) -> int:
 @rule
 def take_at(pile: Cells, place: int) -> int:
     """Take the cell at a place of a pile or hand; the cells above close the gap. Returns the cell."""
-    looks(pile, place)
+    check_place(pile, place)
     return close_gap(pile, place)
 
 
 @rule
 def close_gap(pile: Cells, place: int) -> int:
     """Take the cell at a place; the cells above move down. Returns the cell."""
-    cell = pile.cell[place] + 0
+    cell = pile.cell[index(place)] + 0
     for i in range(place, pile.n - 1):
-        pile.cell[i] = pile.cell[i + 1]
+        pile.cell[index(i)] = pile.cell[index(i + 1)]
     pile.n -= 1
-    pile.cell[pile.n] = 0
+    pile.cell[index(pile.n)] = 0
     return cell
 
 
@@ -230,7 +243,7 @@ def fill(pile: Cells, first: int, last: int) -> None:
     """Put one card of each kind from `first` to `last` (included) on a pile, in order."""
     n, marks = pile.n + 0, pile.seen << 8
     for card in range(first, last + 1):
-        fits_pile(pile, n)
+        check_room(pile, n)
         pile.cell[index(n)] = card | marks
         n += 1
     pile.n = n
@@ -277,7 +290,7 @@ show: Callable[[Zone], None] = either(_show_set, _show_pile)
 @rule
 def _reveal_set(zone: CardSet, card: int) -> int:
     """Show everybody a card where it lies, of cards alike the one most seats know. Returns its cell."""
-    holds_card(zone, card)
+    check_held(zone, card)
     zone.known |= 1 << card
     return card | ALL_MARKS << 8
 
@@ -289,7 +302,7 @@ def _reveal_pile(zone: Cells, card: int) -> int:
     Every seat that knew another one alike takes that for the one shown: it must not learn that there are two.
     """
     best = best_known(zone, card)
-    lies(zone, card, best)
+    check_shown(zone, card, best)
     new = ~zone.cell[best] >> 8 & ALL_MARKS
     zone.cell[best] = card | ALL_MARKS << 8
     for i in range(zone.n):
@@ -306,7 +319,7 @@ reveal: Callable[[Zone, int], int] = either(_reveal_set, _reveal_pile)
 @rule
 def _glimpse_set(zone: CardSet, card: int, seat: int) -> int:
     """Refused: a set does not remember what only some seats know."""
-    fits_set(zone, card | 1 << 8 + seat)
+    check_fits_set(zone, card | 1 << 8 + seat)
     return card
 
 
@@ -317,7 +330,7 @@ def _glimpse_pile(zone: Cells, card: int, seat: int) -> int:
     for i in range(zone.n):
         if zone.cell[i] & 255 == card and knows(zone.cell[i], seat):
             place = i
-    lies(zone, card, place)
+    check_shown(zone, card, place)
     zone.cell[place] = zone.cell[place] | 1 << 8 + seat
     return zone.cell[place] & CELL
 
@@ -332,7 +345,7 @@ def _glimpse_aware(zone: Cells, card: int, seat: int) -> int:
     for i in range(zone.n):
         if zone.cell[i] & 255 == card and (place < 0 or notice(zone.cell[i], seat) > notice(zone.cell[place], seat)):
             place = i
-    lies(zone, card, place)
+    check_shown(zone, card, place)
     if not knows(zone.cell[place], seat):
         for i in range(zone.n):
             if zone.cell[i] & 255 == card and knows(zone.cell[i], seat):

@@ -77,7 +77,7 @@ def question(view: View, log: Sequence[str]) -> dict[str, Any]:
 class Asked(ABC):
     """A player that is asked."""
 
-    def __init__(self, patience: Patience, twin: Twin | None = None) -> None:
+    def __init__(self, patience: Patience, twin: Twin | None) -> None:
         self.patience, self.twin, self.used = patience, twin, Used()
 
     @abstractmethod
@@ -111,6 +111,3 @@ class Asked(ABC):
         self.used.answers += 1
         self.used.words += len(said.split())
         return said
-
-
-__all__ = ["Asked", "Patience", "Used", "question"]

@@ -154,6 +154,3 @@ def shares(setting: Setting, bot: str, rival: str, games: int, seed: int, work: 
     best = payoffs == payoffs.max(2, keepdims=True)
     here = np.isin(orders, mine)
     return np.array([best[i][:, here[i]].sum(1) / best[i].sum(1) for i in range(len(orders))])
-
-
-__all__ = ["calibrate"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from tuckbox.run.options import (
 )
 
 if TYPE_CHECKING:
+    from tuckbox.lab.compare import Question
     from tuckbox.lab.forms import Comparison
 
 
@@ -127,14 +129,7 @@ def record(folder: Path, number: int) -> None:
 @of_a_game
 @resumable
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where the report is written.  [study-GAME]")
-def study(
-    game: str,
-    number: int,
-    bots: str,
-    given: Given,
-    resume: bool,
-    out: Path | None,
-) -> None:
+def study(game: str, number: int, bots: str, given: Given, resume: bool, out: Path | None) -> None:
     """Write a report on a game. Is it fair, long, wide, tense? What matters in it, and does skill show?
 
     The result is one page that opens offline, with its figures beside it as JSON. Ctrl-C ends the study with what is
@@ -143,7 +138,7 @@ def study(
     from tuckbox.definition.game import game as find_game
     from tuckbox.definition.payoffs import SAME
     from tuckbox.lab.pages import keep
-    from tuckbox.lab.report import watched_blocks
+    from tuckbox.lab.report import watched
     from tuckbox.lab.study.page import page
     from tuckbox.lab.study.study import study as run
     from tuckbox.run.extras import check_extras
@@ -152,7 +147,7 @@ def study(
     which, folder = find_game(game), out or Path(f"study-{game}")
     check_extras("lab", "choix", "matplotlib")
     ready_to_write(folder)
-    with watched_blocks() as progress:
+    with watched() as progress:
         data = run(
             which,
             players=given.players,
@@ -211,7 +206,7 @@ def arena(
     from tuckbox.lab.arena import data
     from tuckbox.lab.asked import Patience
     from tuckbox.lab.programs import PROGRAM
-    from tuckbox.lab.report import watched_blocks
+    from tuckbox.lab.report import watched
     from tuckbox.lab.tables import ladder, show_arena
     from tuckbox.run.extras import check_extras
     from tuckbox.run.journal import journals
@@ -220,7 +215,7 @@ def arena(
         raise OptionError("--json does not go with --markdown")
     check_extras("lab", "choix")
     names = [*(bot.strip() for bot in bots.split(",") if bot.strip()), *(f"{PROGRAM}{program}" for program in programs)]
-    with watched_blocks() as progress:
+    with watched() as progress:
         held = run(
             find_game(game),
             names,
@@ -279,7 +274,6 @@ def compare(
     comparison stops when everything is decided; you may stop it at any time, and the intervals are valid. --resume
     continues.
     """
-    import os
     from contextlib import ExitStack
 
     from tuckbox.definition.game import game as find_game
@@ -296,12 +290,6 @@ def compare(
     which, (one, other) = find_game(game), two_sets(given.pairs)
     first = Setting.of(which, given.players, one)
     names = [] if about is None else [name.strip() for name in about.split(",")]
-
-    def tell(form: Comparison) -> None:
-        if form.games == question.looks()[0]:
-            most = max(row.needed for row in form.measures if row.name in question.about)
-            click.echo(f"a test of fixed size would need {most:,} games of each for a difference of the margin", err=True)
-
     with ExitStack() as stack:
         version = stack.enter_context(running(which, rules)) if rules is not None else None
         if version:
@@ -309,9 +297,8 @@ def compare(
         else:
             second = Setting.of(which, given.players, other)
         question = asked((first, second), bots.split(","), given.seed, number, margin, names, remark)
-        threads = given.threads or os.cpu_count() or 1
-        executor = Both(threads, version, second.rules) if version else given.executor()
-        found = run(question, executor, tell, journal=journals(), resume=resume)
+        executor = Both(given.threads, version, second.rules) if version else given.executor()
+        found = run(question, executor, partial(_tell_needed, question), journal=journals(), resume=resume)
     if found.interrupted and not found.form.games:
         leave_unfinished("before the first games were examined")
     if as_json:
@@ -320,6 +307,13 @@ def compare(
         show_comparison(found)
     if found.interrupted:
         leave_interrupted()
+
+
+def _tell_needed(question: Question, form: Comparison) -> None:
+    """Say after the first look how many games a test of fixed size would need."""
+    if form.games == question.looks()[0]:
+        most = max(row.needed for row in form.measures if row.name in question.about)
+        click.echo(f"a test of fixed size would need {most:,} games of each for a difference of the margin", err=True)
 
 
 @click.command()
@@ -354,7 +348,7 @@ def sweep(
 
     from tuckbox.definition.game import game as find_game
     from tuckbox.lab.pages import keep
-    from tuckbox.lab.report import watched_blocks
+    from tuckbox.lab.report import watched
     from tuckbox.lab.sweep import asked, read_values
     from tuckbox.lab.sweep import sweep as run
     from tuckbox.lab.sweep_page import page
@@ -371,7 +365,7 @@ def sweep(
     if not as_json:
         check_extras("lab", "matplotlib")
         ready_to_write(folder)
-    with watched_blocks() as progress:
+    with watched() as progress:
         form = run(question, given.executor(), journal=journals(), resume=resume, progress=progress)
     text = json.dumps(msgspec.to_builtins(form), indent=1)
     if as_json:

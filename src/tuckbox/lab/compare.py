@@ -35,6 +35,7 @@ of the first seat and of the last, and whether nobody has won."""
 POINTS = ("forced", "first", "last", "void")
 """Measures that are shares: their margin is in points, that of the others a part of what the first variant has."""
 MARGIN = 0.02
+WORK = "tuckbox.lab.compare:measure"
 _FIRST_LOOK, _SIZE, _ALPHA, _POWER = 500, 125, 0.05, 0.8
 
 
@@ -100,8 +101,8 @@ class Question:
     @property
     def key(self) -> str:
         """Names the question, for its journal."""
-        work, more = "tuckbox.lab.compare:measure", {"margin": self.margin, "about": list(self.about)}
-        return key_of([Block(work, setting, self.bots, self.seed, 0, self.games, more) for setting in self.variants])
+        more = {"margin": self.margin, "about": list(self.about)}
+        return key_of([Block(WORK, setting, self.bots, self.seed, 0, self.games, more) for setting in self.variants])
 
     def looks(self) -> list[int]:
         """After how many games there is a look: each doubles them."""
@@ -112,11 +113,9 @@ class Question:
 
     def blocks(self, first: int, last: int) -> list[Block]:
         """Those games, by turns of both variants."""
-        starts = range(first, last, _SIZE)
-        work = "tuckbox.lab.compare:measure"
         return [
-            Block(work, setting, self.bots, self.seed, at, min(_SIZE, last - at))
-            for at in starts
+            Block(WORK, setting, self.bots, self.seed, at, min(_SIZE, last - at))
+            for at in range(first, last, _SIZE)
             for setting in self.variants
         ]
 
@@ -154,31 +153,29 @@ OPEN, DIFFERENT, SAME = "open", "different", "same"
 
 
 def _form(question: Question, rows: Sequence[NDArray[np.float64]], cut: Sequence[int]) -> forms.Comparison:
-    """The comparison after a look."""
-    n, alpha = len(rows[0]), _ALPHA / len(MEASURES)
-    found = []
-    for i, name in enumerate(MEASURES):
-        one, other = (each[:, i] for each in rows)
-        if n < 2:
-            break
-        gaps = other - one
-        mean, spread = float(gaps.mean()), float(gaps.std(ddof=1))
-        scale = 1.0 if name in POINTS else abs(float(one.mean()))
-        half = half_width(cautious(spread, n, scale), n, alpha)
-        margin = question.margin * scale
-        verdict = SAME if abs(mean) + half < margin else DIFFERENT if abs(mean) > half else OPEN
-        plain = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(_POWER)
-        needed = ceil((plain * spread / margin) ** 2) if margin else 0
-        means = float(one.mean()), float(other.mean())
-        low, high = mean - half, mean + half
-        if name in POINTS:
-            low, high = max(-1.0, low), min(1.0, high)
-        found.append(forms.Difference(name, *means, mean, low, high, margin, needed, verdict))
+    """The comparison after a look; without measures where there are fewer than two games."""
+    n, columns = len(rows[0]), zip(MEASURES, rows[0].T, rows[1].T, strict=True)
+    found = [_difference(name, one, other, question.margin) for name, one, other in columns] if n > 1 else []
     variants = [forms.Variant(v.game, v.rules, v.players, dict(v.options)) for v in question.variants]
     return forms.Comparison(
         version=forms.VERSION, variants=variants, bots=list(question.bots), seed=question.seed,
         asked=question.games, games=n, cut=list(cut), measures=found,
     )  # fmt: skip
+
+
+def _difference(name: str, one: NDArray[np.float64], other: NDArray[np.float64], margin: float) -> forms.Difference:
+    """The difference of a measure between the same games of two variants; the `margin` is that of the question."""
+    n, alpha, gaps = len(one), _ALPHA / len(MEASURES), other - one
+    mean, spread = float(gaps.mean()), float(gaps.std(ddof=1))
+    scale = 1.0 if name in POINTS else abs(float(one.mean()))
+    half, margin = half_width(cautious(spread, n, scale), n, alpha), margin * scale
+    verdict = SAME if abs(mean) + half < margin else DIFFERENT if abs(mean) > half else OPEN
+    plain = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(_POWER)
+    needed = ceil((plain * spread / margin) ** 2) if margin else 0
+    low, high = mean - half, mean + half
+    if name in POINTS:
+        low, high = max(-1.0, low), min(1.0, high)
+    return forms.Difference(name, float(one.mean()), float(other.mean()), mean, low, high, margin, needed, verdict)
 
 
 def asked(

@@ -77,6 +77,3 @@ def _list(shipped: Sequence[Exercise]) -> None:
         click.echo(f"{number:>3}  {each.best}, by {each.cost:.0%} better than {each.other}; found by {levels}")
         if each.reasons:
             click.echo(f"     {told(each.reasons)}")
-
-
-__all__ = ["exercises"]

@@ -23,7 +23,7 @@ Progress = Callable[[str, str, int], None]
 """Is called with the name of a game, the step that the compiler has come to, and how many steps that makes."""
 
 
-def precompile(names: Sequence[str], progress: Progress = lambda name, step, steps: None) -> None:
+def precompile(names: Sequence[str], progress: Progress) -> None:
     """Compile all that play and simulation need of some games, on all cores. Raises `RulesError` where one cannot be."""
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for error in pool.map(lambda name: _in_child(name, progress), names):

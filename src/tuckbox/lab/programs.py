@@ -17,12 +17,11 @@ from typing import Any
 import numpy as np
 
 from tuckbox.bots.bots import Bot, Policy
-from tuckbox.definition.game import Game
 from tuckbox.errors import ActionError, OptionError, reason
 from tuckbox.kit.plain import blend
 from tuckbox.lab.asked import Asked, Patience
 from tuckbox.lab.scripted import Scripted
-from tuckbox.match.deal import Deal
+from tuckbox.lab.traces import match_of
 from tuckbox.match.match import Match
 from tuckbox.match.twin import Twin
 from tuckbox.run.blocks import Arrays, Block, Setting
@@ -177,17 +176,17 @@ def bout(block: Block) -> Arrays:
 
 def play(block: Block, asked: Mapping[int, Asked], order: Sequence[int], number: int) -> Played:
     """One game of a block. A player that gives no legal action forfeits it."""
-    game, options = block.setting.loaded, dict(block.setting.options)
-    match = Match(game, block.setting.players, deal=Deal(seed=block.seed, number=number), options=options)
+    setting, match = block.setting, match_of(block.setting, block.seed, number)
     bots = {
-        seat: Bot(Policy.parse(block.bots[place]), game, blend(blend(block.seed, number), seat))
+        seat: Bot(Policy.parse(block.bots[place]), match.game, blend(blend(block.seed, number), seat))
         for seat, place in enumerate(order)
         if place not in asked
     }
     rows: list[tuple[int, int, int]] = []
     forfeited = _play_on(match, {seat: asked[place] for seat, place in enumerate(order) if place in asked}, bots, rows)
-    payoffs = match.payoff if forfeited is None else _forfeited(game, match, options, forfeited)
+    payoffs = match.payoff
     if forfeited is not None:
+        payoffs = setting.pays.forfeited(forfeited, setting.players, *match.game.utility)
         log.warning("%s forfeits game %d", block.bots[order[forfeited]].removeprefix(PROGRAM), number)
     for seat, place in enumerate(order):
         if place in asked:
@@ -210,7 +209,3 @@ def _play_on(
             rows.append((seat, action, choices))
             match.play(action, seat)
     return None
-
-
-def _forfeited(game: Game, match: Match, options: dict[str, Any], seat: int) -> tuple[float, ...]:
-    return game.pays(match.players, options).forfeited(seat, match.players, *game.utility)

@@ -17,44 +17,26 @@ from tuckbox.lab.forms import BotFigures, SeatFigures
 from tuckbox.lab.simulate import Report
 from tuckbox.numbers import counted
 from tuckbox.run.ahead import has_played
-from tuckbox.run.lines import Lines
+from tuckbox.run.lines import progress_bar
 from tuckbox.run.stats import SampleMean
 from tuckbox.run.workspace import most_decisions
 
 
 @contextmanager
-def watched(games: int, doing: str = "playing") -> Iterator[Callable[..., None]]:
+def watched(games: int = 0, doing: str = "playing") -> Iterator[Callable[..., None]]:
     """A progress bar on stderr, or a line now and then where that is no terminal; yields what to call with the number of
-    games done (and of how many, where that is known by then only)."""
-    console, lines = Console(stderr=True), Lines()
-    columns = (
-        TextColumn("[progress.description]{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("getting ready", total=None)
+    games or blocks that are done, and of how many, where that is known by then only."""
+    described = TextColumn("[progress.description]{task.description}")
+    with progress_bar(described, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as show:
 
         def compiling(step: str, steps: int) -> None:
-            bar.update(task, completed=steps, description=f"compiling {step}")
-            if not console.is_terminal:
-                lines.tell(f"compiling {step}, rule {steps:,}")
+            show(f"compiling {step}, rule {steps:,}", completed=steps, description=f"compiling {step}")
 
         def progress(done: int, of: int = games) -> None:
-            bar.update(task, total=of, completed=done, description=doing)
-            if not console.is_terminal:
-                lines.tell(f"{doing}: {done:,} of {of:,}")
+            show(f"{doing}: {done:,} of {of:,}", total=of, completed=done, description=doing)
 
         with compiler_watched(compiling):
             yield progress
-
-
-@contextmanager
-def watched_blocks() -> Iterator[Callable[[int, int], None]]:
-    """A progress bar as `watched` shows it, for blocks; yields what to call with how many are done, and of how many."""
-    with watched(0) as progress:
-        yield progress
 
 
 def get_ready(names: Sequence[str]) -> None:

@@ -41,12 +41,9 @@ SCRIPTS: dict[str, Callable[[dict[str, Any]], str]] = {"first": first, "last-lin
 class Scripted(Asked):
     """A player by one of the scripts."""
 
-    def __init__(self, name: str, patience: Patience, twin: Twin | None = None) -> None:
+    def __init__(self, name: str, patience: Patience, twin: Twin | None) -> None:
         super().__init__(patience, twin)
         self._script = SCRIPTS[name]
 
     def answer(self, message: dict[str, Any]) -> str:
         return self._script(message)
-
-
-__all__ = ["SCRIPTS", "Scripted", "first", "last_line"]

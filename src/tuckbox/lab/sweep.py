@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
-from tuckbox.lab.compare import MEASURES, POINTS, cautious, measure
+from tuckbox.lab.compare import MEASURES, POINTS, WORK, cautious
 from tuckbox.lab.simulate import seated_bots
 from tuckbox.run.blocks import Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.run import Executor, Run
@@ -26,7 +26,6 @@ PLAYERS = "players"
 
 MOST_VALUES = 60
 _SIZE, _ALPHA = 125, 0.05
-_WORK = f"{measure.__module__}:{measure.__name__}"
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Question:
     def blocks(self) -> list[tuple[str, Block]]:
         """The games in blocks, by turns of all values, so that an interrupted sweep has about as many of each."""
         return [
-            (value, Block(_WORK, setting, self.bots[value], self.seed, at, min(_SIZE, self.games - at)))
+            (value, Block(WORK, setting, self.bots[value], self.seed, at, min(_SIZE, self.games - at)))
             for at in range(0, self.games, _SIZE)
             for value, setting in self.settings.items()
         ]
@@ -67,19 +66,10 @@ def asked(
     given = dict(options or {})
     if varied in given or (varied == PLAYERS and players is not None):
         raise OptionError(f"{varied} is varied, so it is not given as well")
-    values = values or all_values(game, varied)
-    if twice := sorted({value for value in values if values.count(value) > 1}):
-        raise OptionError(f"{twice[0][:40]!r} is given twice")
-    if not 2 <= len(values) <= MOST_VALUES:
-        raise OptionError(
-            f"a sweep goes through 2 to {MOST_VALUES} different values, not {len(values)}: name some, as 10,20,30"
-        )
     settings, seated = {}, {}
-    for value in values:
-        if varied == PLAYERS:
-            settings[value] = Setting.of(game, _number(value), given)
-        else:
-            settings[value] = Setting.of(game, players, {**given, varied: value})
+    for value in _checked_values(values or all_values(game, varied)):
+        at = (_number(value), given) if varied == PLAYERS else (players, {**given, varied: value})
+        settings[value] = Setting.of(game, *at)
         policies = seated_bots(bots, settings[value].players)
         checked(settings[value], policies, tell)
         seated[value] = tuple(policy.name for policy in policies)
@@ -87,6 +77,17 @@ def asked(
         raise OptionError(f"two of the values are the same {varied}, though they are written differently")
     named = tuple(policy.name for policy in parsed(bots))
     return Question(game, varied, settings, named, seated, given, seed, games)
+
+
+def _checked_values(values: Sequence[str]) -> Sequence[str]:
+    """The values, if a sweep can go through them. Raises `OptionError`."""
+    if twice := sorted({value for value in values if values.count(value) > 1}):
+        raise OptionError(f"{twice[0][:40]!r} is given twice")
+    if not 2 <= len(values) <= MOST_VALUES:
+        raise OptionError(
+            f"a sweep goes through 2 to {MOST_VALUES} different values, not {len(values)}: name some, as 10,20,30"
+        )
+    return values
 
 
 def all_values(game: Game, varied: str) -> list[str]:
@@ -203,8 +204,3 @@ def moves(form: forms.Sweep) -> list[str]:
         if means and max(mean.low for mean in means) > min(mean.high for mean in means):
             found.append(name)
     return found
-
-
-__all__ = [
-    "MOST_VALUES", "PLAYERS", "Question", "all_values", "asked", "moves", "read_values", "said", "sweep", "told_games",
-]  # fmt: skip

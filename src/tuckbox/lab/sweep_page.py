@@ -113,6 +113,3 @@ def _table(form: forms.Sweep) -> h.Element:
         for point in form.points
     ]
     return table([form.varied, *NAMES, "games", "cut off"], rows)
-
-
-__all__ = ["page"]

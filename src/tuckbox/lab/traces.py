@@ -13,7 +13,9 @@ from tuckbox.bots.bots import Policy
 from tuckbox.engine.scratch import Deals, Notes
 from tuckbox.engine.tables.games import CHOICES, THOUGHTS
 from tuckbox.engine.think.policies import SEARCH
-from tuckbox.run.blocks import Block
+from tuckbox.match.deal import Deal
+from tuckbox.match.match import Match
+from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.workspace import Simulator, parsed, simulator_for
 
 _FIRST_ROOM, _THOUGHTS = 1 << 12, 16
@@ -94,29 +96,37 @@ def _written(
     return Games(chances[: len(lengths)].copy(), lengths, payoffs, places, *kept)
 
 
+def match_of(setting: Setting, seed: int, number: int) -> Match:
+    """The match of a game of a seed, as it is dealt."""
+    return Match(setting.loaded, setting.players, deal=Deal(seed=seed, number=number), options=dict(setting.options))
+
+
+def restart(simulator: Simulator, seed: int, chance: int) -> None:
+    """Deal a game of a seed at the simulator's table."""
+    simulator.native.call(simulator.native.trace.restart, simulator.work.states, simulator.work.rngs, seed, chance)
+
+
 def states_of(simulator: Simulator, seed: int, chance: int, rows: NDArray[np.int32]) -> Iterator[Any]:
     """The states before each decision of a game and at its end, all hands open; one record, changed from step to step."""
-    trace, call = simulator.native.trace, simulator.native.call
-    call(trace.restart, simulator.work.states, simulator.work.rngs, seed, chance)
-    table = simulator.native.playout.TABLE
-    yield simulator.work.states[table]
+    native, work = simulator.native, simulator.work
+    restart(simulator, seed, chance)
+    yield work.states[native.playout.TABLE]
     for i in range(len(rows)):
-        call(trace.go_on, simulator.work.states, simulator.work.rngs, rows, i, i + 1)
-        yield simulator.work.states[table]
+        native.call(native.trace.go_on, work.states, work.rngs, rows, i, i + 1)
+        yield work.states[native.playout.TABLE]
 
 
 def observed(simulator: Simulator, seed: int, chance: int, rows: NDArray[np.int32], size: int) -> NDArray[np.float64]:
     """Observations of the seats to decide: a row a decision."""
     out = np.zeros((len(rows), size))
-    simulator.native.call(simulator.native.trace.restart, simulator.work.states, simulator.work.rngs, seed, chance)
+    restart(simulator, seed, chance)
     simulator.native.call(simulator.native.trace.look_on, simulator.work.states, simulator.work.rngs, rows, out)
     return out
 
 
 def legal_in(simulator: Simulator, seed: int, chance: int, rows: NDArray[np.int32]) -> NDArray[np.int32]:
     """The legal actions of the decisions of a game, one after the other: of each as many as its `CHOICES`."""
-    out = np.zeros(int(rows[:, CHOICES].sum()), np.int32)
-    simulator.native.call(simulator.native.trace.restart, simulator.work.states, simulator.work.rngs, seed, chance)
-    work = simulator.work
+    out, work = np.zeros(int(rows[:, CHOICES].sum()), np.int32), simulator.work
+    restart(simulator, seed, chance)
     simulator.native.call(simulator.native.trace.list_legal, work.states, work.rngs, work.scratches, rows, out)
     return out

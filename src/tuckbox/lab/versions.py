@@ -119,9 +119,9 @@ class Version:
 class Both:
     """An executor that plays our rules on the cores here, and another version in its process."""
 
-    def __init__(self, threads: int, other: Version, rules: str) -> None:
+    def __init__(self, threads: int | None, other: Version, rules: str) -> None:
         self._here, self._there, self._rules = Threads(threads), other, rules
-        self._pool, self.capacity = ThreadPoolExecutor(1), threads + 1
+        self._pool, self.capacity = ThreadPoolExecutor(1), self._here.capacity + 1
 
     def submit(self, block: Block) -> Future[Arrays]:
         there = block.setting.rules == self._rules

@@ -12,21 +12,20 @@ from typing import Any
 
 import click
 import platformdirs
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
 from tuckbox.bots.learnt import pinned
 from tuckbox.definition.finding import GameName
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
-from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
+from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of, text_of
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.files import write_text
 from tuckbox.learn.course import MINUTES, ROWS, Course, Learning, Options
 from tuckbox.match.options import read_options
 from tuckbox.numbers import Number
 from tuckbox.run.extras import check_extras, extra
-from tuckbox.run.lines import Lines
+from tuckbox.run.lines import progress_bar
 from tuckbox.run.options import executor_for, in_the_lab, leave_interrupted, ready_to_write
 from tuckbox.run.run import Executor
 
@@ -190,16 +189,16 @@ def _stamped(game: Game, path: Path, rivals: Sequence[str], options: Options, ex
     """The weights that are there, for today's rules, and for more values of options."""
     if not path.exists():
         raise WeightsError(f"{game.name} has no weights in {path.name}")
-    there = parse(game, path.read_text("utf-8"))
+    there = parse(game, text_of(path))
     if there.kind == "belief":
         from tuckbox.learn.belief.train import stamped as stamped_belief
 
         if options:
             raise OptionError("--stamp finds more options for networks, not for a belief")
-        return stamped_belief(game, there, rivals or _rivals_of(there), executor=executor)
+        return stamped_belief(game, there, executor, rivals or _rivals_of(there))
     from tuckbox.learn.network.stamp import stamped
 
-    return stamped(game, there, rivals or _rivals_of(there), executor=executor, options=options)
+    return stamped(game, there, executor, rivals or _rivals_of(there), options)
 
 
 def _belief(course: Course, executor: Executor) -> Weights:
@@ -254,14 +253,5 @@ def _rivals_of(weights: Weights) -> list[str]:
 @contextmanager
 def _watched() -> Iterator[Callable[[str, float], None]]:
     """A progress bar on stderr, or a line now and then where that is no terminal."""
-    console, lines = Console(stderr=True), Lines()
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("getting ready", total=1.0)
-
-        def progress(step: str, share: float) -> None:
-            bar.update(task, completed=share, description=step)
-            if not console.is_terminal:
-                lines.tell(f"{step}, {share:.0%}")
-
-        yield progress
+    with progress_bar(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn(), total=1.0) as show:
+        yield lambda step, share: show(f"{step}, {share:.0%}", completed=share, description=step)

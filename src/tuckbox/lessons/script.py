@@ -40,6 +40,9 @@ LEARNER = 0
 LONGEST = 330
 """Maximum number of characters of a page: nobody reads more."""
 
+_DIGITS = 20
+"""Maximum number of digits of a number."""
+
 _HEAD = ("lesson", "title", "minutes", "rival", "option", "seed")
 
 _Block = list[tuple[int, str]]
@@ -100,20 +103,20 @@ class Lesson:
         return tuple(step for step in self.steps if isinstance(step, Page))
 
 
-def folder(game: Game) -> Path:
-    """Where a game's lessons lie."""
-    return game.folder / "lessons"
+def paths(game: Game) -> list[Path]:
+    """The files of a game's lessons in their order."""
+    return sorted((game.folder / "lessons").glob("*.txt"))
 
 
 @cache
 def has_lessons(game: Game) -> bool:
     """Whether a game has a lesson."""
-    return any(folder(game).glob("*.txt"))
+    return bool(paths(game))
 
 
 def lessons(game: Game) -> list[Lesson]:
     """The lessons of a game in their order. Raises `LessonError`."""
-    return [read(game, path.read_text("utf-8")) for path in sorted(folder(game).glob("*.txt"))]
+    return [load(game, path) for path in paths(game)]
 
 
 def lesson(game: Game, number: int = 1) -> Lesson:
@@ -123,6 +126,15 @@ def lesson(game: Game, number: int = 1) -> Lesson:
         has = counted(len(found), "lesson") if found else "no lessons"
         raise OptionError(f"{game.name} has {has}, so there is no lesson {number}")
     return found[number - 1]
+
+
+def load(game: Game, path: Path) -> Lesson:
+    """The lesson in a file. Raises `LessonError`."""
+    data = path.read_bytes()
+    try:
+        return read(game, data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise LessonError("this is no text in UTF-8", data.count(b"\n", 0, error.start) + 1) from error
 
 
 def read(game: Game, text: str) -> Lesson:
@@ -159,11 +171,15 @@ def _head(block: _Block) -> dict[str, list[str]]:
             raise LessonError(f"the head of a lesson has {', '.join(_HEAD)}, not {word[:40]!r}", number)
         head[word].append(rest)
     for word in ("lesson", "title", "minutes", "seed"):
-        if len(head[word]) != 1 or (word != "title" and not head[word][0].isdecimal()):
+        if len(head[word]) != 1 or (word != "title" and not _is_number(head[word][0])):
             raise LessonError(f"a lesson has one {word}", 1)
     if head["lesson"] != ["1"]:
         raise LessonError("this program reads lessons of the form `lesson 1`", 1)
     return head
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= _DIGITS
 
 
 def _steps(block: _Block) -> list[Page | Move]:

@@ -67,6 +67,3 @@ def _at_hand(view: View, scene: Scene) -> set[str]:
 def _words(action: str) -> set[str]:
     """Things that an action names."""
     return set(action.split()[1:])
-
-
-__all__ = ["Section", "sheet"]

@@ -135,6 +135,3 @@ def _faced(one: Any) -> Any:
 
 def _swapped(those: tuple[Any, ...], number: int, fresh: Any) -> tuple[Any, ...]:
     return (*those[:number], fresh, *those[number + 1 :])
-
-
-__all__ = ["KINDS", "Thing", "find", "marked"]

@@ -149,22 +149,16 @@ def _offered(answer: str) -> Iterator[str]:
 
 def _held(answer: str, known: Iterable[str]) -> list[str]:
     """The actions that stand in an answer as whole words, without those that stand there only within others."""
-    found = {text: [m.span() for m in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", answer)] for text in known}
-    longer = sorted((text for text in found if found[text]), key=len, reverse=True)
-    taken: list[tuple[int, int]] = []
-    held = []
-    for text in longer:
-        free = [(a, b) for a, b in found[text] if not any(c <= a and b <= d for c, d in taken)]
-        if free:
-            held.append(text)
-            taken += free
-    return held
+    found = ((*m.span(), text) for text in known for m in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", answer))
+    held, reached = set[str](), 0
+    for _, end, text in sorted(found, key=lambda each: (each[0], -each[1])):
+        if end > reached:  # else it lies within one that begins no later
+            held.add(text)
+            reached = end
+    return list(held)
 
 
 def _either(texts: Sequence[str]) -> str:
     shown = [f"`{text}`" for text in sorted(texts)[:_SHOWN]]
     more = len(texts) - len(shown)
     return f"{', '.join(shown)} and {more} more" if more else f"{', '.join(shown[:-1])} and {shown[-1]}"
-
-
-__all__ = ["chosen", "marked", "meant", "why"]

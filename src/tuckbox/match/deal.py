@@ -33,7 +33,7 @@ class Simulated(Fast):
 
     __slots__ = ("start",)
 
-    def __init__(self, seed: int, number: int, counter: int = 0) -> None:
+    def __init__(self, seed: int, number: int, counter: int) -> None:
         self.start = blend(blend(seed, 0), 2 * number + 1)
         super().__init__(self.start)
         self.counter = counter

@@ -65,6 +65,3 @@ def _holds_records(layout: Layout, name: str) -> bool:
 
 def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:_LENGTH]
-
-
-__all__ = ["agrees", "digest"]

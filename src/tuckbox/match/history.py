@@ -14,7 +14,7 @@ from tuckbox.errors import OptionError
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.match.log import CUT, Entry, sentences
 from tuckbox.match.past import Before, Past
-from tuckbox.match.tail import Tail
+from tuckbox.match.tail import Tail, copied
 from tuckbox.match.transitions import Step
 from tuckbox.numbers import is_whole
 from tuckbox.view.view import blind
@@ -39,6 +39,15 @@ class History:
         """For each seat asked about, a hash of what it has been told since the deal, after each step."""
         self._keys: dict[int, list[bytes]] = {}
         self._logs: dict[int, MutableSequence[list[str]]] = {}
+
+    def copy(self) -> History:
+        """Return a history of its own with the same steps."""
+        twin = History(self.game, self.names, self._labels)
+        twin.entries, twin.past, twin.dealt, twin.shown = copied(self.entries), self.past.copy(), self.dealt, self.shown
+        twin.heard = {seat: copied(told) for seat, told in self.heard.items()}
+        twin._keys = {seat: list(keys) for seat, keys in self._keys.items()}
+        twin._logs = {viewer: copied(told) for viewer, told in self._logs.items()}
+        return twin
 
     @property
     def first(self) -> int:
@@ -183,6 +192,3 @@ class History:
 def observation_key(game: Game, state: Any, viewer: Viewer) -> bytes:
     """Return a key of what a viewer sees in a state."""
     return hashlib.sha256(record_bytes(game, blind(game, state, viewer))).digest()
-
-
-__all__ = ["History", "observation_key"]

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import OptionError
@@ -90,7 +88,7 @@ def resume(kept: Kept, game: Game, deal: Deal, seats: Iterable[Seat], options: M
         raise OptionError(f"this was kept by other rules of {game.name}")
     match = Match.__new__(Match)
     match._open(game, len(seats), None, deal, seats, options)
-    match._state = layout.unpack(np.frombuffer(found.state, layout.dtype))
+    match._state = layout.unpacked(found.state)
     match._transitions.rng.counter, match._sealed = found.drawn, dict(found.sealed)
     history = match._history
     history.dealt, history.shown = found.dealt, found.shown
@@ -108,6 +106,3 @@ def recall(match: Match, again: Match) -> bool:
     whole.rename(known.names)
     match._history = whole
     return True
-
-
-__all__ = ["BEFORE", "ENTRIES", "Kept", "Now", "keep", "now", "recall", "resume"]

@@ -85,6 +85,3 @@ def faces(game: Game, shortest: int = 1) -> re.Pattern[str]:
     named = {face for face in game.layout.deck.faces if not face.isdigit() and len(face) >= shortest}
     found = sorted(named, key=lambda face: (-len(face), face))
     return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, found))})(?!\w)") if found else re.compile(r"(?!)()")
-
-
-__all__ = ["besides", "faces", "in_words", "label"]

@@ -511,8 +511,18 @@ class Match:
             places=self.places,
         )
 
+    def __copy__(self) -> Match:
+        """Return a match of its own at the same position; chance goes on from the same place."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))  # no step changes a state or the sealed answers: others take their place
+        twin._transitions, twin._history = self._transitions.copy(), self._history.copy()
+        return twin
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.__copy__()
+
     def __reduce__(self) -> tuple[Any, ...]:
-        """Play its record again, and keep the answers that are sealed; so copies of a match are independent of it."""
+        """Play its record again, and keep the answers that are sealed."""
         return Match.from_record, (str(self.record()), self.game), {"_sealed": dict(self._sealed)}
 
     @classmethod

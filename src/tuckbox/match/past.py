@@ -6,10 +6,8 @@ from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from tuckbox.kit.layout import Layout
-from tuckbox.match.tail import Tail
+from tuckbox.match.tail import Tail, copied
 
 FRESH = 8
 """Number of states kept unpacked. Older ones are packed to a fifth of the size: servers hold thousands of matches."""
@@ -31,6 +29,12 @@ class Past:
         self._layout = layout
         self._kept: MutableSequence[Before] = []
 
+    def copy(self) -> Past:
+        """Return a past of its own with the same states."""
+        twin = Past(self._layout)
+        twin._kept = copied(self._kept)
+        return twin
+
     def __len__(self) -> int:
         return len(self._kept)
 
@@ -38,7 +42,7 @@ class Past:
         before = self._kept[step]
         if not isinstance(before.state, bytes):
             return before
-        return replace(before, state=self._layout.unpack(np.frombuffer(before.state, self._layout.dtype)))
+        return replace(before, state=self._layout.unpacked(before.state))
 
     def shown(self, step: int) -> int | None:
         """Return the number of steps that rivals had been told of before a step, if a sequence was in progress."""
@@ -54,7 +58,7 @@ class Past:
     def _packed(self, before: Before) -> Before:
         if isinstance(before.state, bytes):
             return before
-        return replace(before, state=self._layout.pack(before.state).tobytes())
+        return replace(before, state=self._layout.packed(before.state))
 
     @property
     def first(self) -> int:

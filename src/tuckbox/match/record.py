@@ -16,7 +16,7 @@ from pathlib import Path
 from tuckbox.errors import OptionError, RecordError
 from tuckbox.files import path_of
 from tuckbox.match.deal import Deal
-from tuckbox.match.letters import seen
+from tuckbox.match.letters import parted, seen
 
 VERSION = 1
 LONGEST_NAME = 40
@@ -40,7 +40,7 @@ class Seat:
             raise OptionError(f"a seat has a name and a kind of player, not {self.name!r} and {self.player!r}")
         if not 1 <= len(self.name) <= LONGEST_NAME or self.name != self.name.strip():
             raise OptionError(f"a name has 1 to {LONGEST_NAME} characters and no space at its ends")
-        if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in self.name):
+        if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in parted(self.name)):
             raise OptionError("a name must not hold characters that nobody sees")
         if not seen(self.name):
             raise OptionError("a name has to show something")

@@ -52,4 +52,6 @@ class Tail(MutableSequence[T]):
         self._items.insert(self._place(index), value)
 
 
-__all__ = ["Tail"]
+def copied(items: MutableSequence[T]) -> MutableSequence[T]:
+    """Return a list of its own with the same items; the beginning of a tail stays unknown."""
+    return Tail(items.first, items[items.first :]) if isinstance(items, Tail) else list(items)

@@ -38,6 +38,3 @@ def way_back(match: Match, seat: int) -> int:
 def unshown(match: Match) -> bool:
     """Whether a sequence that rivals are not told of yet has shown its seat something: it cannot be taken back then."""
     return not all(match._history.entries[step].undoable for step in range(match.told(), match.steps))
-
-
-__all__ = ["unshown", "way_back"]

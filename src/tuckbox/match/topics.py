@@ -82,6 +82,3 @@ def _said(topic: Topic) -> str:
     kind = f" ({topic.kind})" if topic.kind else ""
     rule = f" ({topic.rule})" if topic.rule else ""
     return " ".join([f"{topic.title}{kind}:", *topic.lines]) + rule
-
-
-__all__ = ["Topics", "told_of", "topics_of"]

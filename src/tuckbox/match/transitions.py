@@ -48,14 +48,18 @@ class Transitions:
     Where one fails, nothing has been drawn, and the state is as it was.
     """
 
-    def __init__(self, game: Game, source: Deal) -> None:
+    def __init__(self, game: Game, source: Deal, drawn: int = 0) -> None:
         self.game, self.source = game, source
-        self.rng = source.stream()
+        self.rng = source.stream(drawn)
         self._plain = engine(game, "plain")
         self._rules = self._plain.rules
         self._moves = self._plain.moves()
         self.labels = self._rules.LABELS
         """For each action, what rivals are told of it."""
+
+    def copy(self) -> Transitions:
+        """Return transitions of its own, for which chance goes on from the same place."""
+        return Transitions(self.game, self.source, self.rng.counter)
 
     def legal(self, state: Any, seat: int) -> tuple[int, ...]:
         """Return the legal actions of a seat that is asked. Raises `RulesError` where the rules list none, or one twice."""
@@ -152,6 +156,3 @@ def _told(state: Any) -> tuple[tuple[int, int, int], ...]:
     """Return what the rules have told, and listen no more."""
     told, state.told = tuple(state.told), None
     return told
-
-
-__all__ = ["Step", "Transitions", "asked_in", "asking_in"]

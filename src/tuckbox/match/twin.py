@@ -313,6 +313,3 @@ def _constants(game: Game) -> Iterator[str]:
         for node in ast.walk(parsed_file(path)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and _TITLE.fullmatch(node.value):
                 yield node.value
-
-
-__all__ = ["KEPT", "Twin", "vocabulary"]

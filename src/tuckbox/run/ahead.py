@@ -77,6 +77,3 @@ class PlainGames:
 def has_played(game: Game) -> bool:
     """Whether this process has played games plainly, and so has no speed to be proud of."""
     return game in _PLAYED
-
-
-__all__ = ["PlainGames", "has_played"]

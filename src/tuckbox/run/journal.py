@@ -34,7 +34,7 @@ class JournalBusy(OptionError):
 class Journal:
     """The finished blocks of a run whose list of blocks is named by a key. A record that was cut off is not there."""
 
-    def __init__(self, key: str, folder: Path | None = None) -> None:
+    def __init__(self, key: str, folder: Path | None) -> None:
         self.path = (folder or journals()) / f"{key}.blocks"
         self._file: BinaryIO | None = None
 

@@ -69,6 +69,3 @@ def play_parts(
             owners[number].tables.append(table)
             progress(number + 1, len(blocks))
     return not run.interrupted
-
-
-__all__ = ["Part", "cut", "play_parts"]

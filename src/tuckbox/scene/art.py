@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import starmap
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -31,7 +32,7 @@ _SHAPES = {
     "svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan",
     "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern", "title",
 }  # fmt: skip
-_OPENING = re.compile(r"\s*<svg\b[^>]*>")
+_WHOLE = re.compile(r"\s*<svg\b[^>]*(?<!/)>(.*)</svg>\s*", re.DOTALL)
 
 
 class Drawing(NamedTuple):
@@ -77,8 +78,14 @@ def read_drawing(path: Path) -> Drawing:
     text = _read(path)
     for flaw in flaws_of_drawing(path.stem, text):
         raise ArtError(f"{path.name}: {flaw}")
-    inside = text[_OPENING.match(text).end() : text.rindex("</svg>")]  # type: ignore[union-attr]  # it is there: no flaw
-    return Drawing(ElementTree.fromstring(text).attrib["viewBox"], inside.strip())
+    return _drawing(text)
+
+
+def _drawing(text: str) -> Drawing:
+    """The drawing that is the text of a file, which is well-formed."""
+    whole = _WHOLE.fullmatch(text)
+    assert whole
+    return Drawing(ElementTree.fromstring(text).get("viewBox", ""), whole[1].strip())
 
 
 def _read(path: Path) -> str:
@@ -89,11 +96,14 @@ def _read(path: Path) -> str:
         raise ArtError(f"{path.name}: no text in UTF-8") from error
 
 
+def symbol(name: str, drawing: Drawing) -> str:
+    """A drawing as a symbol."""
+    return f'<symbol id="{SYMBOL}{name}" viewBox="{drawing.box}">{drawing.inside}</symbol>'
+
+
 def symbols(drawings: Mapping[str, Drawing]) -> str:
     """Drawings as a sheet of symbols."""
-    inside = "\n".join(
-        f'<symbol id="{SYMBOL}{name}" viewBox="{box}">{drawn}</symbol>' for name, (box, drawn) in drawings.items()
-    )
+    inside = "\n".join(starmap(symbol, drawings.items()))
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{inside}\n</svg>\n'
 
 
@@ -110,14 +120,18 @@ def flaws_of_drawing(name: str, text: str) -> Iterator[str]:
         yield "a name is letters, digits and single hyphens"
     if len(text.encode()) > _LARGEST:
         yield f"more than {_LARGEST} bytes"
-    if not _OPENING.match(text) or "<!" in text:
-        yield "a drawing begins with <svg> and has no comments"
+    if not _WHOLE.fullmatch(text) or "<!" in text or "<?" in text:
+        yield "a drawing begins with <svg>, ends with </svg> and has no comments"
         return
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         yield f"not well-formed: {error}"
         return
+    try:
+        ElementTree.fromstring(symbols({name: _drawing(text)}))
+    except ElementTree.ParseError as error:
+        yield f"not well-formed in a sheet of drawings, which declares no namespace but that of SVG: {error}"
     if not re.fullmatch(r"0 0 \d+ \d+", root.get("viewBox", "")):
         yield 'it needs a viewBox of the form "0 0 100 140"'
     own = {element.get("id", "") for element in root.iter()} - {""}
@@ -133,6 +147,8 @@ def _flaws_of_element(element: ElementTree.Element, own: set[str]) -> Iterator[s
     for key, value in element.attrib.items():
         if key.startswith("on") or key in ("style", "class"):
             yield f"the attribute {key} has no place in a drawing"
+        if "\\" in value:
+            yield f"the backslash in {value!r} has no place in a drawing"
         if key.rpartition("}")[2] == "href" and not value.startswith(f"#{SYMBOL}") and value[1:] not in own:
             yield f"{value!r} is no part of this drawing, and no other drawing: those are called #{SYMBOL}NAME"
         outside = [found for found in _reached(value) if found.removeprefix("#") not in own]
@@ -156,6 +172,3 @@ def flaws_of_theme(text: str, drawings: Mapping[str, Drawing]) -> Iterator[str]:
 def _reached(text: str) -> list[str]:
     """Return the targets of ``url(...)``."""
     return [found.strip(" '\"") for found in re.findall(r"url\(([^)]*)\)", text, re.IGNORECASE)]
-
-
-__all__ = ["SYMBOL", "Art", "Drawing", "flaws_of_drawing", "flaws_of_theme", "read_drawing", "symbols"]

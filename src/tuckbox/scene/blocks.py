@@ -33,6 +33,7 @@ class Signs:
         >>> PLAIN.say("3 × Q♥"), RICH.say("3 × Q♥ \\x1b[2J")
         ('3 x QH', '3 × Q♥ ?[2J')
         """
+        text = text.replace("\u200d", "")  # a terminal counts the columns of each emoji, not of what is joined of them
         for sign, plain in self.rewrite:
             text = text.replace(sign, plain)
         text = "".join(letter if letter.isprintable() else " " if letter.isspace() else "?" for letter in text)

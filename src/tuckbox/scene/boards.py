@@ -124,13 +124,10 @@ def course(board: Board, signs: Signs, width: int) -> Block:
 
 def board_block(board: Board, signs: Signs, width: int) -> Block:
     """A board with its title and note."""
-    if not board.doors:
+    if not board.doors or not any(board.rows):
         lines = course(board, signs, width)
     else:
         lines = glance(board, signs, width) if board.small else grid(board, signs, width)
     head = wrap(Text(signs.say(board.title), "bold"), width) if board.title and not (board.small and board.doors) else []
     foot = wrap(Text(signs.say(board.note), "italic"), width) if board.note else []
     return [*head, *lines, *foot]
-
-
-__all__ = ["board_block", "door_text", "space_text"]

@@ -74,7 +74,7 @@ def cards_flow(cards: Sequence[Card], width: int, rows: int, signs: Signs) -> Bl
     return [cut(line, width, signs) for line in lines]
 
 
-def picture(card: Card | None, signs: Signs, inner: int = 4, tall: int = 1) -> Block:
+def picture(card: Card | None, signs: Signs, inner: int, tall: int = 1) -> Block:
     """A card in a frame, `inner` columns wide and `tall` lines high within it; None is a place without a card."""
     left, bar, right, side, low, end = signs.frame
     style = style_of(card) if card else "dim"

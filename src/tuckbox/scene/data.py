@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from tuckbox.errors import RulesError
 from tuckbox.scene import parts
 
 _KIND = "is"
@@ -44,8 +45,5 @@ def from_data(data: Any) -> Any:
     known = {each.name for each in fields(kind)}
     try:
         return kind(**{name: from_data(value) for name, value in data.items() if name in known})
-    except TypeError as error:
+    except (TypeError, RulesError) as error:
         raise ValueError(str(error)) from None
-
-
-__all__ = ["from_data", "to_data"]

@@ -49,6 +49,3 @@ def _arguments(family: Family, action: int) -> list[int]:
     """The arguments of an action; of a card the number it has in the whole deck, whichever of them the family is for."""
     pairs = zip(family.domains, family.arguments(action), strict=True)
     return [domain.kinds[value] if isinstance(domain, Deck) else value for domain, value in pairs]
-
-
-__all__ = ["Notes"]

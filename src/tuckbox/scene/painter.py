@@ -136,6 +136,7 @@ class Painter:
         for number, (row, block) in enumerate(zip(rows, pictures, strict=True)):
             text = head if number == 0 else Text()
             text.append("  " + self.signs.say(row.title) if len(rows) > 1 else "")
+            text.append("" if row.cards else ": none", "dim")
             text.append("   " if row.note else "").append_text(self.note(row.note))
             lines += [*wrap(text, self.width - 2, 2), *block]
         rest = [part for part in panel.parts if not isinstance(part, Row)]

@@ -32,6 +32,3 @@ def aloud(text: str) -> str:
     'You draw 10 of clubs and put down ace of spades.'
     """
     return _FACE.sub(lambda face: f"{_RANKS.get(face[1], face[1])} of {SUITS[face[2]]}", text)
-
-
-__all__ = ["STANDARD", "SUITS", "aloud", "spoken"]

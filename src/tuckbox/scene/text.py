@@ -6,6 +6,7 @@ plus. Where the height is limited the table gives up ornament before it gives up
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,7 +15,7 @@ from rich.text import Text
 from tuckbox.scene.blocks import RICH, Block, Signs, cut, filled, wrap
 from tuckbox.scene.cards import card_text
 from tuckbox.scene.painter import Painter
-from tuckbox.scene.parts import Card, Row, Scene, Stack
+from tuckbox.scene.parts import Board, Card, Part, Row, Scene, Space, Stack, Token
 
 NARROWEST, WIDEST = 24, 120
 
@@ -68,7 +69,7 @@ _AIR = (_STATUS, _NOTICE, 3, _MIDDLE, _MENU, 1)
 
 def draw(sheet: Sheet) -> Block:
     """The lines of a sheet: none wider than its width, and no more than its height unless nothing less will do."""
-    sheet = replace(sheet, width=max(NARROWEST, min(sheet.width, WIDEST)))
+    sheet = _numbered(replace(sheet, width=max(NARROWEST, min(sheet.width, WIDEST))))
     if sheet.height is None:
         return _join(_bands(sheet, Ornament(log=max(5, 2 * sheet.news))), len(_AIR))
     for ornament in _ORNAMENTS:
@@ -82,6 +83,41 @@ def draw(sheet: Sheet) -> Block:
         if rest < sheet.height:
             break
     return _join(_bands(sheet, replace(ornament, menu=max(1, sheet.height - rest))), 0)
+
+
+def _numbered(sheet: Sheet) -> Sheet:
+    """The sheet with the seats' numbers at their places and on their pieces, if only colours would tell these apart."""
+    panels = sheet.scene.panels
+    if not any(_alike(part) for panel in panels for part in panel.parts):
+        return sheet
+    seats = sheet.seats or [str(number) for number in range(1, 100)]
+    marked = [replace(panel, parts=tuple(_with_numbers(part, seats) for part in panel.parts)) for panel in panels]
+    return replace(sheet, scene=replace(sheet.scene, panels=tuple(marked)), seats=seats)
+
+
+def _alike(part: Part) -> set[str]:
+    """The faces of pieces on a board that are those of several seats."""
+    rows = part.rows if isinstance(part, Board) else ()
+    tokens = [token for row in rows for space in row if space for token in space.tokens if token.seat is not None]
+    owners = Counter(face for face, _ in {(token.face, token.seat) for token in tokens})
+    return {face for face, number in owners.items() if number > 1}
+
+
+def _with_numbers(part: Part, seats: Sequence[str]) -> Part:
+    """A board with the number of its seat on each piece that looks like one of another seat; any other part as it is."""
+    alike = _alike(part)
+    if not isinstance(part, Board) or not alike:
+        return part
+
+    def marked(token: Token) -> Token:
+        if token.seat is None or token.face not in alike:
+            return token
+        return replace(token, face=token.face + seats[token.seat])
+
+    def filled_in(space: Space | None) -> Space | None:
+        return space and replace(space, tokens=tuple(map(marked, space.tokens)))
+
+    return replace(part, rows=tuple(tuple(map(filled_in, row)) for row in part.rows))
 
 
 def _bands(sheet: Sheet, ornament: Ornament) -> list[Block]:
@@ -199,6 +235,3 @@ def _columns(entries: Block, sheet: Sheet, rows: int) -> Block:
     for line in lines:
         line.rstrip()
     return lines
-
-
-__all__ = ["Ornament", "Sheet", "cards_of", "draw"]

@@ -64,6 +64,3 @@ def standing(thing: Thing) -> str:
     if isinstance(thing, Stack):
         return counted(thing.count, "card") + (f", {thing.note}" if thing.note else "")
     return thing.note
-
-
-__all__ = ["Thing", "find", "name_of", "standing", "things", "words_of"]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from tuckbox.numbers import counted
-from tuckbox.scene.parts import Board, Card, Door, Fact, Part, Row, Scene, Score, Space, Stack, Token
+from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Part, Row, Scene, Score, Space, Stack, Token
 
 NOTHING = "nothing"
 TO_DECIDE = "to decide"
@@ -76,26 +76,35 @@ def panel_words(scene: Scene, notation: bool = True) -> list[PanelWords]:
     >>> alone.heading, alone.lines
     ('Course', ('1.',))
     """
-    names = {panel.seat: panel.title for panel in scene.panels if panel.seat is not None}
+    names = _names(scene)
     own = {_places(part) for panel in scene.panels if panel.mine for part in panel.parts if isinstance(part, Board)}
     found = []
     for panel in scene.panels:
         marks = (*("you" for _ in range(panel.mine)), *panel.badges, *(TO_DECIDE for _ in range(panel.active)))
-        lines: list[str] = []
-        for part in panel.parts:
-            if isinstance(part, Board):
-                brief = not panel.mine and _places(part) in own
-                board = replace(part, title="") if part.title == panel.title else part  # which the heading tells
-                lines += _board(board, {seat: name for seat, name in names.items() if seat != panel.seat}, brief)
-            else:
-                lines += _part(part, notation)
-        found.append(PanelWords(panel.title or "The table", marks, tuple(lines), panel.mine))
+        others = {seat: name for seat, name in names.items() if seat != panel.seat}
+        lines = tuple(_lines(panel, others, set() if panel.mine else own, notation))
+        found.append(PanelWords(panel.title or "The table", marks, lines, panel.mine))
     return found
+
+
+def _names(scene: Scene) -> dict[int, str]:
+    """The names of seats, as the titles of their panels tell them."""
+    return {panel.seat: panel.title for panel in scene.panels if panel.seat is not None}
+
+
+def _lines(panel: Panel, others: Mapping[int, str], told: set[frozenset[str]], notation: bool) -> Iterator[str]:
+    """The lines of a panel; a board with places that the viewer's own has `told` is brief."""
+    for part in panel.parts:
+        if isinstance(part, Board):
+            board = replace(part, title="") if part.title == panel.title else part  # which the heading tells
+            yield from _board(board, others, _places(part) in told)
+        else:
+            yield from _part(part, notation)
 
 
 def score_words(scene: Scene) -> list[str]:
     """The lines of the result: what each seat has of each."""
-    names = {panel.seat: panel.title for panel in scene.panels if panel.seat is not None}
+    names = _names(scene)
     return [line for line in (_score(score, names) for score in scene.scores) if line]
 
 
@@ -280,6 +289,3 @@ def _tokens(tokens: Iterable[Token], others: Mapping[int, str]) -> str:
     told = [(token.note or token.face, others.get(token.seat, "") if token.seat is not None else "") for token in tokens]
     counted = Counter(f"{what} of {who}" if who and who not in what else what for what, who in told)
     return ", ".join(_number(n, what) for what, n in counted.items())
-
-
-__all__ = ["TO_DECIDE", "PanelWords", "flat", "own_words", "panel_words", "score_words", "sections", "words"]

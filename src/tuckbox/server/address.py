@@ -101,8 +101,3 @@ def without_address(arguments: Sequence[str]) -> list[str]:
             kept.append(each)
         named = not named and option in ("--database", "--database-file") and not value
     return kept
-
-
-__all__ = [
-    "VARIABLE", "database_options", "default_address", "given_address", "pass_on", "without_address", "without_password",
-]  # fmt: skip

@@ -106,6 +106,3 @@ def build_app(
         middleware=middleware,
         exception_handlers=handlers,
     )
-
-
-__all__ = ["build_app"]

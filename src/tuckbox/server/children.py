@@ -23,6 +23,3 @@ async def end(child: Process) -> None:
     with contextlib.suppress(ProcessLookupError):
         child.kill()
     await child.wait()
-
-
-__all__ = ["ANSWER", "begin", "end"]

@@ -124,6 +124,3 @@ class Chores:
             self._attempts[table] -= 1
         else:
             self._attempts[table] = 0
-
-
-__all__ = ["SWEEP", "Chores"]

@@ -22,7 +22,7 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
 from tuckbox.numbers import Number
 from tuckbox.server.address import database_options, given_address, pass_on, without_password
-from tuckbox.server.fleet.workers import bound, end_gently_with_parent, leave, reuse, share, supervise_servers
+from tuckbox.server.fleet.workers import bound, end_gently_with_parent, leave, reuse, say, share, supervise_servers
 from tuckbox.server.garbage import Collector
 from tuckbox.server.notices.mailer import MailSettings
 from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
@@ -52,12 +52,12 @@ def play_here(database: str | None, port: int | None, browser: bool) -> None:
 
     def ready() -> None:
         kept = without_password(settings.database)[0]
-        click.echo(f"Tuckbox is at {address}\nYour tables are kept in {kept}\nCtrl-C ends it.")
+        say(f"Tuckbox is at {address}\nYour tables are kept in {kept}\nCtrl-C ends it.")
         if browser and _has_display():
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     run(settings, listener, ready, json_logs=False)
-    click.echo("\nGood-bye. All tables are kept.")
+    say("\nGood-bye. All tables are kept.")
     leave()
 
 
@@ -173,7 +173,7 @@ def serve(
         settings = replace(settings, peer=local_name(peers.getsockname()))
     shown = local_name(listener.getsockname())
     own = {"bots": PlainBots(), "edited": followed} if edited else {}
-    run(settings, listener, lambda: click.echo(f"Tuckbox is at http://{shown}"), not edited, peers, **own)
+    run(settings, listener, lambda: say(f"Tuckbox is at http://{shown}"), not edited, peers, **own)
     leave()
 
 
@@ -262,7 +262,7 @@ def run(
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def configuration(settings: Settings, ready: Callable[[], None] | None = None, **house_options: Any) -> Any:
+def configuration(settings: Settings, ready: Callable[[], None] | None, **house_options: Any) -> Any:
     """How uvicorn serves us."""
     import uvicorn
 
@@ -286,6 +286,7 @@ def configuration(settings: Settings, ready: Callable[[], None] | None = None, *
         access_log=False,
         proxy_headers=False,
         server_header=False,
+        date_header=False,  # it would tell another time than ours once the clock of the machine has been set
         timeout_graceful_shutdown=_GRACE,
     )
 

@@ -52,6 +52,3 @@ def comes(due: float, now: float) -> str:
     if word == "day" and number > 60:
         return f"on {in_full(day_of(due))}"
     return f"in {counted(number, word)}"
-
-
-__all__ = ["ago", "comes", "day_of", "in_full"]

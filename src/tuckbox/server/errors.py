@@ -64,8 +64,3 @@ class Unsure(StorageError):
 
 class BrokenTable(TuckboxError):
     """The events of a table cannot be followed: they are of other rules, or damaged."""
-
-
-__all__ = [
-    "BrokenTable", "Busy", "Conflict", "Elsewhere", "Moved", "NotOurs", "NotSaved", "Refused", "StorageError", "Unsure",
-]  # fmt: skip

@@ -68,6 +68,3 @@ class Collector:
     def due(self, grown: int, load: float) -> bool:
         """Whether it is time to collect fully, by the number of objects since the last time and the share of a core used."""
         return grown > (WORTH if load <= AT_REST else max(ROOM, self._alive))
-
-
-__all__ = ["Collector", "freeze"]

@@ -14,7 +14,8 @@ from typing import Any
 
 import msgspec
 
-from tuckbox.definition.game import Game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import OptionError, TuckboxError
 from tuckbox.match.match import Match
@@ -27,7 +28,7 @@ from tuckbox.server.errors import BrokenTable, Elsewhere, NotSaved, Refused, Sto
 from tuckbox.server.fleet.owners import LEASE
 from tuckbox.server.fleet.signals import ORDERS
 from tuckbox.server.fleet.thinking.queued_bots import QueuedBots
-from tuckbox.server.lobby import Lobby, TableLists, TableSummary
+from tuckbox.server.lobby import Lobby, TableLists
 from tuckbox.server.manners.manners import Manners
 from tuckbox.server.meeting.matchmaker import Matchmaker
 from tuckbox.server.meeting.seekers import Seekers
@@ -107,7 +108,7 @@ class House:
         self.manners = Manners(store.database, clock)
         self.tasks = Tasks()
         self.tables = Tables(store, self._services, find, self.manners.aversions, self.tasks)
-        self.lists = TableLists(store, clock, self._asked_anywhere)
+        self.lists = TableLists(store, clock, partial(self.asked_at, further=True))
         self.lobby_watch = Watch(self.lists.lobby, Lobby((), ()))
         self.matchmaker = Matchmaker(find, clock, self.manners.coolings, self.tables.open_together)
         found = self.matchmaker.bring_together, self.matchmaker.playable
@@ -297,9 +298,6 @@ class House:
 
     # -- lists ---------------------------------------------------------------------------------------------------------
 
-    async def _asked_anywhere(self, tables: Collection[str], person: str) -> set[str]:
-        return await self.asked_at(tables, person, further=True)
-
     async def asked_at(self, tables: Collection[str], person: str, further: bool = False) -> set[str]:
         """At which of these tables a person is to decide; with `further` other houses are asked for theirs."""
         found: set[str] = set()
@@ -395,6 +393,3 @@ class House:
         await self.reviews.close()
         await self._services.bots.close()
         await self.store.close()
-
-
-__all__ = ["House", "TableSummary", "Lobby", "Person", "TableRequest"]

@@ -33,6 +33,3 @@ def read_sent(data: bytes | str, decoder: Decoder[_T]) -> _T:
         return read_json(data, decoder)
     except Refused as refused:
         raise Refused(refused.code, "the browser has sent something that cannot be read: load the page again") from None
-
-
-__all__ = ["read_json", "read_sent"]

@@ -9,20 +9,24 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+from tuckbox.definition.graphemes import beginning
 from tuckbox.match.letters import seen
 from tuckbox.match.record import LONGEST_NAME
+
+_JOINERS = "\u200c\u200d"
 
 _MOST_MARKS = 3
 """Maximum number of marks on one letter: scripts need no more, and a pile of them covers the lines above and below."""
 
 
 def one_line(text: str) -> str:
-    """A text that people type as one line: nothing in it tells a terminal or a page to do anything.
+    """A text that people type as one line: nothing in it tells a terminal or a page to do anything. What joins letters
+    stays: without it a family of emoji is one of each of them, and a Persian word is two.
 
-    >>> one_line("Look\\n\\x1b[2J  \\u202ehere")
-    'Look [2J here'
+    >>> one_line("Look\\n\\x1b[2J  \\u202ehere"), len(one_line("\\U0001f469\\u200d\\U0001f680"))
+    ('Look [2J here', 3)
     """
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return " ".join("".join(letter if letter.isprintable() or letter in _JOINERS else " " for letter in text).split())
 
 
 def piled(text: str) -> bool:
@@ -50,7 +54,7 @@ def unique_name(taken: Iterable[str], name: str) -> str:
     while not others.isdisjoint(_keys(found)):
         number += 1
         ending = f" {number}"
-        found = f"{name[: LONGEST_NAME - len(ending)].rstrip()}{ending}"
+        found = f"{beginning(name, LONGEST_NAME - len(ending)).rstrip()}{ending}"
     return found
 
 
@@ -90,6 +94,3 @@ def _looks() -> tuple[dict[str, str], dict[str, str]]:
 
 def _is_letter(text: str) -> bool:
     return text.isascii() and text.isalpha()
-
-
-__all__ = ["one_line", "piled", "unique_name"]

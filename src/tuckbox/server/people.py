@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import dataclass, field, replace
 
 from tuckbox.errors import OptionError
-from tuckbox.match.letters import seen
+from tuckbox.match.letters import shown
 from tuckbox.match.record import Seat
 from tuckbox.server.errors import Refused
 from tuckbox.server.names import piled
@@ -31,7 +31,7 @@ class Person:
 BANNED = "the operator of this server has banned you from it"
 
 _JOINERS = {0x200C: None, 0x200D: None}
-"""Unseen letters that keyboards put into Persian names and into emoji: they change no order, so they are left out, too."""
+"""Unseen letters that keyboards put into Persian names and into emoji: they change no order, so they are not refused."""
 
 
 def tidy_name(text: str) -> str:
@@ -42,13 +42,15 @@ def tidy_name(text: str) -> str:
     >>> tidy_name("  Ann   Lee ")
     'Ann Lee'
     """
-    text = " ".join(unicodedata.normalize("NFC", text[:400].translate(_JOINERS)).split())
-    if not text:
+    text = unicodedata.normalize("NFC", text[:400])
+    plain = " ".join(text.translate(_JOINERS).split())
+    if not plain:
         raise Refused("name", "a name has to show something")
-    if piled(text):
+    if piled(plain):
         raise Refused("name", "a name must not pile marks upon a letter")
     try:
-        return Seat(seen(Seat(text).name)).name  # one that could change the order of letters is refused, not mended
+        Seat(plain)  # a name that could change the order of letters is refused, not mended
+        return Seat(shown(text)).name
     except OptionError as error:
         raise Refused("name", str(error)) from None
 

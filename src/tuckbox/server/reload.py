@@ -60,6 +60,3 @@ def _shows(game: Game, tables: Iterable[Table]) -> None:
             fresh, _ = carried(match, game)
             for viewer in (*range(fresh.players), None):
                 laid(fresh.view(viewer))
-
-
-__all__ = ["follow"]

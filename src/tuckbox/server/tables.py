@@ -340,6 +340,3 @@ class Tables:
         closing = [asyncio.create_task(table.close()) for table in tuple(self.known.values())]
         if closing:
             await asyncio.wait(closing, timeout=timeout)
-
-
-__all__ = ["IDLE", "MOST_TABLES", "Tables"]

@@ -25,6 +25,10 @@ class Tasks:
         task.add_done_callback(self._end)
         return task
 
+    async def finish(self) -> None:
+        """Wait until all work is done, however it ends."""
+        await asyncio.gather(*self.running, return_exceptions=True)
+
     def _end(self, task: asyncio.Task[Any]) -> None:
         """Something is done; what went wrong has been told to those who wait, unless it is a fault of ours."""
         self.running.discard(task)
@@ -43,6 +47,3 @@ def spawn(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
 def _log_failure(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and task.exception() is not None:
         log.error("%s has failed", task.get_name(), exc_info=task.exception())
-
-
-__all__ = ["Tasks", "spawn"]

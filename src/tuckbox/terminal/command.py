@@ -9,17 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tuckbox.definition.finding import GameName
+from tuckbox.definition.finding import GameName, installed
 from tuckbox.definition.game import game as find_game
-from tuckbox.definition.game import installed
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 from tuckbox.match.options import read_options
 
 if TYPE_CHECKING:
     from tuckbox.terminal.seats import Wish
-
-__all__ = ["learn", "play", "practice"]
 
 _SPEAK = click.option(
     "--speak", is_flag=True, help="Describe what happens line by line and draw nothing, for screen readers."

@@ -123,8 +123,8 @@ class LessonTable(TerminalTable):
 
     def below(self) -> Block:
         """The sentences of the page."""
-        page = self.guide.page
-        text = Text.assemble(("→ ", "bold cyan"), (self.screen.signs.say(page.text), "cyan"))
+        say, page = self.screen.signs.say, self.guide.page
+        text = Text.assemble((say("→ "), "bold cyan"), (say(page.text), "cyan"))
         return [Text(), *(Text(" ").append_text(line) for line in wrap(text, max(20, min(self.screen.width, 100) - 2), 2))]
 
     def played_on(self) -> Match:
@@ -189,6 +189,3 @@ def lead_through(lesson: Lesson, speak: bool = False) -> int:
     played = (SpokenTable if speak else TerminalTable)(match, bots_of(match), screen, keeper, Clock(match))
     played.notice = unlearnt(match, played.bots)
     return played.run()
-
-
-__all__ = ["LessonTable", "SpokenLesson", "Unkept", "lead_through"]

@@ -104,6 +104,3 @@ def solve(exercises: Sequence[Exercise], first: int, title: str, speak: bool = F
         except (Leave, EOFError, KeyboardInterrupt):
             break
     return right, asked
-
-
-__all__ = ["ExerciseTable", "SpokenExercise", "answer", "solve"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from tuckbox.errors import OptionError, reason
+from tuckbox.files import path_from_home
 from tuckbox.match.match import Match
 
 
@@ -19,18 +19,18 @@ def saves_folder() -> Path:
     return platformdirs.user_data_path("tuckbox", appauthor=False) / "saves"
 
 
-def default_path(game: str, now: datetime | None = None) -> Path:
+def default_path(game: str) -> Path:
     """A file for a new match in the user's own folder that is not there yet."""
     folder = saves_folder()
-    stem = f"{game}-{(now or datetime.now()):%Y%m%d-%H%M%S}"
+    stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
     names = (f"{stem}{f'-{number}' if number > 1 else ''}.tuckbox" for number in count(1))
     return next(folder / name for name in names if not (folder / name).exists())
 
 
 def new_file(path: Path) -> Path:
-    """The path of a file to be written for the first time. Raises `OptionError` where it is there, or has no folder."""
-    with suppress(RuntimeError):  # of a person that there is not: then ~ is part of the name
-        path = path.expanduser()
+    """The path of a file to be written for the first time. Raises `OptionError` where it is there, or has no folder; or
+    `OSError`."""
+    path = path_from_home(path)
     if path.exists():
         raise OptionError(f"{path} is there already; go on with --resume, or name another file")
     if not path.parent.is_dir():

@@ -50,7 +50,7 @@ class SpokenScreen(Screen):
         """Print lines that the terminal breaks, with cards as one says them."""
         for line in block:
             if line.plain.strip():
-                self.console.print(Text(aloud(line.plain.strip())), soft_wrap=True)
+                self.console.print(Text(self.signs.say(aloud(line.plain.strip()))), soft_wrap=True)
 
     def page(self, title: str, text: Callable[[], Block], last: bool = False) -> None:
         """Print a longer text whole: readers go back in it by their own means."""
@@ -148,6 +148,3 @@ def _times(told: str, number: int) -> str:
 def _read(lines: Iterable[str]) -> list[str]:
     """Lines without the signs of headings, and without empty ones."""
     return [line.lstrip("# ") for text in lines for line in text.splitlines() if line.strip()]
-
-
-__all__ = ["SpokenScreen", "SpokenTable"]

@@ -111,6 +111,3 @@ class WatchedTable(TerminalTable):
         finally:
             ended.set()
             signal.signal(signal.SIGUSR1, before)
-
-
-__all__ = ["WatchedTable"]

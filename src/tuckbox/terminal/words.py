@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.graphemes import beginning
 from tuckbox.kit.actions import Seats
 from tuckbox.lessons.sheet import sheet
 from tuckbox.match.match import Match
@@ -38,7 +39,7 @@ the Tab key completes them.
 
 def shortened(name: str) -> str:
     """A name that leaves room for the rest of a line."""
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"
+    return name if len(name) <= _LONGEST_NAME else f"{beginning(name, _LONGEST_NAME - 1).rstrip()}…"
 
 
 def speaker(told: str, names: Sequence[str]) -> str:

@@ -83,16 +83,19 @@ def asked(match: Match, seat: int) -> Any:
     return state
 
 
+_TRIES = 200
+
+
 def viewers(match: Match) -> list[int | None]:
     """All seats, and the onlookers."""
     return [*range(match.players), None]
 
 
-def world_for(match: Match, viewer: int | None, rng: Fast, tries: int = 200) -> Any:
+def world_for(match: Match, viewer: int | None, rng: Fast) -> Any:
     """Another world that looks the same to a viewer, or None where none was possible in a number of deals."""
     plain = engine(match.game, "plain")
     pool = plain.pool()
-    for _ in range(tries):
+    for _ in range(_TRIES):
         world = blind(match.game, match.state, viewer)
         if plain.call(plain.rules.redeal, world, rng, pool):
             return world

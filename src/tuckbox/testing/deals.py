@@ -15,7 +15,7 @@ from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
 from tuckbox.testing.case import Case, Failure
-from tuckbox.testing.secrets import difference, number_of, told_by, visible, who
+from tuckbox.testing.secrets import difference, number_of, told_by, visible, who, with_cards_of
 from tuckbox.testing.worlds import allowed
 from tuckbox.view.view import blind, cells
 
@@ -136,7 +136,7 @@ def _told_apart(case: Case, one: Any, other: Any, viewer: int | None) -> Failure
     told = [_numbers(case, state) for state in (one, other)]
     if visible(case, mine) != visible(case, theirs) or (mine == theirs and told[0] == told[1]):
         return None
-    if not allowed(case, mine, _dealt_here(case, one, other)):  # then everybody may know it, and a redeal does too
+    if not allowed(case, mine, with_cards_of(case, one, other)):  # then everybody may know it, and a redeal does too
         return None
     if mine != theirs:
         return told_by(case, viewer, difference(mine, theirs), "after `setup`")
@@ -166,14 +166,3 @@ def _dealt(case: Case, chance: _Deal, before: Any) -> Any:
     except (_Parted, RulesError):
         return None
     return state
-
-
-def _dealt_here(case: Case, state: Any, other: Any) -> Any:
-    """A state with the cards of another deal."""
-    world = state.copy()
-    for name in case.game.layout.zones:
-        setattr(world, name, getattr(other, name))
-    return world
-
-
-__all__ = ["deals"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tuckbox.definition.encodings import Bag, Bits, Contents, Encoding, OneOf, Share
+from tuckbox.definition.encodings import Bag, Bits, Contents, Encoding, OneOf, SeatOf, SeatsOf, Share
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure
 
@@ -22,7 +22,7 @@ def observed(case: Case, match: Match) -> Iterator[Failure]:
         elif isinstance(hint, Bag):
             continue
         else:
-            lost = next((number for number in _each(value) if _lost(hint, number)), None)
+            lost = next((number for number in _each(value) if _lost(hint, number, match.players)), None)
             if lost is not None:
                 yield "observation", f"{name!r} is {lost}, which {hint} in `observe` has no room for"
 
@@ -44,13 +44,12 @@ def _may_lie(hint: Contents, card: int) -> bool:
     return hint.kinds is None or card in hint.kinds
 
 
-def _lost(hint: Encoding, number: int) -> bool:
+def _lost(hint: Encoding, number: int, players: int) -> bool:
     """Whether an encoding tells nothing, or something else, of a number."""
     if isinstance(hint, OneOf):
         return not 0 <= number - hint.low < hint.n
     if isinstance(hint, Share):
         return not 0 <= number <= hint.high
-    return isinstance(hint, Bits) and not 0 <= number < 1 << hint.n
-
-
-__all__ = ["observed"]
+    if isinstance(hint, SeatOf):
+        return number - hint.low >= players
+    return isinstance(hint, Bits | SeatsOf) and not 0 <= number < 1 << hint.size(players)

@@ -45,6 +45,3 @@ _CURE = "draw them by your own deck, as `lay.coloured(PACK, card)` does"
 def _shown(view: View) -> set[str]:
     """The names of all cards that a scene shows face up."""
     return {thing.name for thing in things(view.game.scene(view)) if isinstance(thing, Card) and not thing.hidden}
-
-
-__all__ = ["faces"]

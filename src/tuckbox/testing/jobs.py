@@ -216,6 +216,7 @@ def _general(job: Job, outcome: Outcome) -> Found:
     yield from _bare(reasons.declared(game))
     yield from _bare(unread.unread(game))
     yield from _bare(mechanics.unending(game))
+    yield from _bare(mechanics.never_passed(game))
     yield from _bare(golden.golden(game))
     yield from _bare(lesson_checks.played(game))
 
@@ -267,6 +268,7 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
     yield from secrets.present(case, match, dealt)
     yield from secrets.limits(case, match)
     yield from secrets.after_a_step(case, match, dealt, rng.s)
+    yield from secrets.after_all_answers(case, match, dealt, rng.s)
     yield from secrets.from_outside(case, match, dealt)
     yield from secrets.sealed_answers(case, match)
     if number % 4 == 0:

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from tuckbox.definition.game import Game
 from tuckbox.errors import ActionError, TuckboxError
 from tuckbox.lessons.guide import Guide
-from tuckbox.lessons.script import LEARNER, Lesson, folder, read
+from tuckbox.lessons.script import LEARNER, Lesson, load, paths
 from tuckbox.lessons.things import KINDS
 from tuckbox.testing.case import Failure
 
 
 def played(game: Game) -> Iterator[Failure]:
     """Each lesson of a game replays; what its pages point at, ask for and answer is so at the table."""
-    for path in sorted(folder(game).glob("*.txt")):
+    for path in paths(game):
         try:
-            lesson = read(game, path.read_text("utf-8"))
+            lesson = load(game, path)
             for line, message in _faults(lesson):
                 yield "lesson", f"{path.name}, line {line}: {message}"
         except TuckboxError as error:

@@ -204,21 +204,24 @@ class _Rule:
         for target, value in _assigned(node):
             yield target, self._sort(value)
             yield value, self._sort(target) if not isinstance(target, ast.Name) else ""
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
-            yield node.left, self._sort(node.comparators[0])
-            yield node.comparators[0], self._sort(node.left)
-        if isinstance(node, ast.Subscript) and self._is_by_seat(node.value):
-            yield node.slice, SEAT
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.RShift) and self._sort(node.right) == SEAT:
-            yield node.left, SEATS
-        if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.BitOr):
-            added = node.value
-            if isinstance(added, ast.BinOp) and isinstance(added.op, ast.LShift) and self._sort(added.right) == SEAT:
+        match node:
+            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
+                yield left, self._sort(right)
+                yield right, self._sort(left)
+            case ast.Subscript() if self._is_by_seat(node.value):
+                yield node.slice, SEAT
+            case ast.BinOp(op=ast.RShift()) if self._sort(node.right) == SEAT:
+                yield node.left, SEATS
+            case ast.AugAssign(op=ast.BitOr()) if self._is_one_seat(node.value):
                 yield node.target, SEATS
-            if isinstance(added, ast.Call) and self._value(added.func) is one and self._is_seat(added.args[:1]):
-                yield node.target, SEATS
-        if isinstance(node, ast.Call):
-            yield from self._arguments(node)
+            case ast.Call():
+                yield from self._arguments(node)
+
+    def _is_one_seat(self, node: ast.expr) -> bool:
+        """Whether an expression is the set of one seat: ``1 << seat`` or ``one(seat)``."""
+        if isinstance(node, ast.BinOp):
+            return isinstance(node.op, ast.LShift) and self._sort(node.right) == SEAT
+        return isinstance(node, ast.Call) and self._value(node.func) is one and self._is_seat(node.args[:1])
 
     def _arguments(self, call: ast.Call) -> Iterator[tuple[ast.expr, str]]:
         word = self._value(call.func)
@@ -276,6 +279,3 @@ def _assigned(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
                 yield from zip(target.elts, node.value.elts, strict=False)
             else:
                 yield target, node.value
-
-
-__all__ = ["CARD", "SEAT", "SEATS", "Use", "meanings", "uses"]

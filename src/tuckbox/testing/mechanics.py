@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from tuckbox.bots.leaning import wrong_weight
 from tuckbox.definition.game import Game
@@ -19,7 +20,8 @@ _REFUSALS = 15
 
 
 def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
-    """`legal` changes nothing, lists no action twice and never nothing; every text reads back as its action.
+    """Lists hold no action twice, never none and what lets a window pass; rules that look change nothing; every text reads
+    back as its action.
 
     Raises `RulesError` where it lists what is no action.
     """
@@ -41,8 +43,28 @@ def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
                 yield "notation", f"`{case.game.actions.text(action)}` does not read back as its action"
         if wrong := wrong_weight(case.plain, state, found):
             yield "prefer", wrong
+        if match.nothing is not None and case.game.actions.code(match.nothing) not in found:
+            yield "legal list", f"seat {seat} may not `{match.nothing}`, which lets the open window pass"
         if record_bytes(case.game, state) != before:
             yield "pure", "the rule `prefer` changes the state it looks at"
+        else:
+            yield from _judged(case, state, before, seat)
+
+
+def _judged(case: Case, state: Any, before: bytes, seat: int) -> Iterator[Failure]:
+    """Other rules that look change nothing either, and `value` is what a game may pay."""
+    rules, (low, high) = case.plain.rules, case.game.utility
+    for name, rule, arguments in (
+        ("value", rules.value, (state, seat)),
+        ("continues", rules.continues, (state,)),
+        ("possible", rules.possible, (state,)),
+    ):
+        said = case.plain.call(rule, *arguments)
+        if record_bytes(case.game, state) != before:
+            yield "pure", f"the rule `{name}` changes the state it looks at"
+            return
+        if name == "value" and not (isinstance(said, (int, float)) and low - 1e-9 <= said <= high + 1e-9):
+            yield "payoff", f"`value` gives {said} for seat {seat}; the game's utility goes from {low:g} to {high:g}"
 
 
 def nothing_to_do(case: Case, seat: int) -> Failure:
@@ -113,6 +135,12 @@ def unending(game: Game) -> Iterator[Failure]:
     """Check that `after`, where a game has it, may end a match."""
     if "after" in game.brings and not written(game.rules.__name__, "done"):
         yield "termination", "the rule `after` never sets `s.done`: no match comes to an end"
+
+
+def never_passed(game: Game) -> Iterator[Failure]:
+    """Check that rules say who is next, where there is more than one seat; words for windows and for choices do as well."""
+    if max(game.players) > 1 and "window" not in game.layout.fields and not written(game.rules.__name__, "turn"):
+        yield "who is asked", "no rule sets `s.turn`: seat 0 alone decides; `apply` says whose turn is next"
 
 
 def outcome(case: Case, match: Match) -> Iterator[Failure]:

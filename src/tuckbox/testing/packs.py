@@ -89,6 +89,3 @@ def _traced(case: Case, seed: int) -> Traced:
     with tracing(note):
         case.plain.call(case.plain.rules.begin, state, Fast(seed))
     return found
-
-
-__all__ = ["packs"]

@@ -49,7 +49,7 @@ class _Side:
         return record_bytes(self.case.game, self.states[row])
 
 
-def lockstep(case: Case, steps: int, checked: bool = False) -> Iterator[Failure]:
+def lockstep(case: Case, steps: int, checked: bool) -> Iterator[Failure]:
     """The same deals, legal lists, steps, blind records and redeals, byte for byte, through games of one series."""
     yield from _within_bounds(_lockstep(case, steps, engine(case.game, "native", boundscheck=checked)))
 

@@ -108,6 +108,3 @@ class Past:
             cell = zone.cell[i]
             if not cell >> 8 + viewer & 1:
                 zone.cell[i] = cell & ~255 | next(rest)
-
-
-__all__ = ["Past"]

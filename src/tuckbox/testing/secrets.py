@@ -27,6 +27,7 @@ from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
 from tuckbox.testing.case import Case, Failure, asked, viewers, world_for
 from tuckbox.testing.strict import strict
+from tuckbox.testing.worlds import allowed
 from tuckbox.view.invariants import check_numbers
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import blind, limited, zone_cells, zones
@@ -199,12 +200,54 @@ def after_a_step(case: Case, match: Match, dealt: Worlds, seed: int) -> Iterator
                 cure = "limit the zone by what is known of its cards (`limited_by`), or worlds by `possible`"
                 yield "past", f"{told}: {placed(error, case.game.folder)}; {cure}"
                 continue
-            yield from _compare(case, viewer, seat, action, here, here_after, there_after)
+            yield from _compare(case, viewer, Entry("act", seat, action), here, here_after, there_after)
     if any(isinstance(zone, DiceZone) for zone in case.game.layout.zones.values()):
         for viewer in dealt:
             for action in mine[:: max(1, len(mine) // 4)]:
                 thrown = step(case, here, action, _OtherFaces(seed, viewer))
-                yield from _compare(case, viewer, seat, action, here, stepped(action), thrown)
+                yield from _compare(case, viewer, Entry("act", seat, action), here, stepped(action), thrown)
+
+
+def after_all_answers(case: Case, match: Match, dealt: Worlds, seed: int) -> Iterator[Failure]:
+    """Check the same where several seats are asked: what follows is seen when all have answered."""
+    if not match.asking or len(match.asked) < 2:
+        return
+    here = match.state
+    for viewer, world in dealt.items():
+        if world is None:
+            continue
+        there = _turned(world, here.turn)
+        there.window = here.window
+        if done := answered(case, match, [here, there], seed, seed):
+            yield from _compare(case, viewer, Entry("act", *done.answers[-1], sealed=True), here, *done.ends)
+
+
+class Answered(NamedTuple):
+    """The answers that seats have given, as seats and actions, and what they have led to in each of several worlds."""
+
+    answers: list[tuple[int, int]]
+    ends: list[Stepped]
+
+
+def answered(case: Case, match: Match, worlds: list[Any], number: int, seed: int) -> Answered | None:
+    """Have all seats that are asked answer, the same in all worlds; `number` says how. None where one of them has no answer
+    that is legal in all, or where it goes wrong in one that is not the true one, which comes first."""
+    answers: list[tuple[int, int]] = []
+    ends: list[Stepped] = [(world, ()) for world in worlds]
+    for _ in match.asked:
+        (true, _), *dealt = ends
+        seat = true.turn + 0
+        legal = [action for action in legal_in(case, true) if all(action in legal_in(case, world) for world, _ in dealt)]
+        if not legal:
+            return None
+        action = legal[(number + len(answers)) % len(legal)]
+        answers.append((seat, action))
+        ends = [step(case, true, action, Fast(seed))]
+        try:
+            ends += [step(case, world, action, Fast(seed)) for world, _ in dealt]
+        except RulesError:
+            return None
+    return Answered(answers, ends)
 
 
 class _OtherFaces(Fast):
@@ -228,22 +271,32 @@ class _OtherFaces(Fast):
 
 
 def _compare(
-    case: Case, viewer: int | None, seat: int, action: int, here: Any, mine_after: Stepped, his_after: Stepped
+    case: Case, viewer: int | None, entry: Entry, here: Any, mine_after: Stepped, his_after: Stepped
 ) -> Iterator[Failure]:
     (one, told), (other, said) = mine_after, his_after
     mine, theirs = (blind(case.game, state, viewer) for state in (one, other))
     if visible(case, mine) != visible(case, theirs):
         return
-    step = f"after `{case.game.actions.text(action)}` by seat {seat}"
+    step = f"after `{case.game.actions.text(entry.code)}` by seat {entry.seat}"
     if mine != theirs:
         what = difference(mine, theirs)
         if what in case.game.layout.zones and _has_seen_more(case, here, viewer, mine):
             return  # their order is news, not a leak
+        if not allowed(case, mine, with_cards_of(case, one, other)):
+            return  # everybody may know it, and a redeal does too
         yield told_by(case, viewer, what, step)
     names = tuple(f"N{p}" for p in range(case.players))
-    texts = [sentences(case.game, Entry("act", seat, action, t), number_of(viewer), names) for t in (told, said)]
+    texts = [sentences(case.game, replace(entry, told=t), number_of(viewer), names) for t in (told, said)]
     if sorted(texts[0]) != sorted(texts[1]) or (texts[0] != texts[1] and not _has_seen_more(case, here, viewer, mine)):
         yield "text", f"{step}, {who(viewer)} reads {texts[0]} in one world and {texts[1]} in the other"
+
+
+def with_cards_of(case: Case, state: Any, other: Any) -> Any:
+    """A state with the cards of another."""
+    world = state.copy()
+    for name in case.game.layout.zones:
+        setattr(world, name, getattr(other, name))
+    return world
 
 
 def from_outside(case: Case, match: Match, dealt: Worlds) -> Iterator[Failure]:

@@ -39,6 +39,3 @@ def _guarded(value: Any) -> Any:
     for name in getattr(value, "_parts", ()):
         setattr(value, name, _guarded(getattr(value, name)))
     return value
-
-
-__all__ = ["strict"]

@@ -8,7 +8,8 @@ and reads what tells this step from any other, knows everything after it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from tuckbox.definition.game import Game
 from tuckbox.kit.chance import Fast
@@ -17,7 +18,7 @@ from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
 from tuckbox.scene.words import words
 from tuckbox.testing.case import Case, Failure, asked, viewers
-from tuckbox.testing.secrets import Stepped, difference, legal_in, number_of, step, who
+from tuckbox.testing.secrets import answered, difference, legal_in, number_of, step, who
 from tuckbox.view.view import View, blind
 
 _ACTIONS, _SEEDS = 8, 2
@@ -27,41 +28,64 @@ _ACTIONS, _SEEDS = 8, 2
 def told(case: Case, match: Match, seed: int) -> Iterator[Failure]:
     """Check that whoever reads the same after a step sees the same.
 
-    Rivals see and read nothing of a sequence before it ends; and an answer is sealed, so that what others may know of it is
-    told when it is carried out. A scene without panels shows nothing that could go unsaid.
+    Rivals see and read nothing of a sequence before it ends. Answers are sealed, so others read only what is told when all
+    are in. A scene without panels shows nothing that could go unsaid.
     """
-    if match.asking or not case.game.scene(match.view(log=False)).panels:
+    if not case.game.scene(match.view(log=False)).panels:
         return
-    seat, game = match.waiting[0], case.game
+    if match.asking:
+        ends = list(_answers(case, match, seed))
+        done = ends
+    else:
+        ends = list(_actions(case, match, seed))
+        done = [end for end in ends if not case.plain.call(case.plain.rules.continues, end.state)]
+    for viewer in viewers(match):
+        yield from _compared(match, viewer, ends if viewer in match.asked else done)
+
+
+class _End(NamedTuple):
+    """The state after a step, and the step's entries in the log."""
+
+    state: Any
+    entries: list[Entry]
+
+
+def _actions(case: Case, match: Match, seed: int) -> Iterator[_End]:
+    """The ends of steps by the seat that is to decide."""
+    seat = match.waiting[0]
     here = asked(match, seat)
     legal = legal_in(case, here)
-    chosen = legal[:: -(-len(legal) // _ACTIONS)]
-    ends = [(action, step(case, here, action, Fast(seed + way))) for action in chosen for way in range(_SEEDS)]
-    done = [(action, end) for action, end in ends if not case.plain.call(case.plain.rules.continues, end[0])]
-    for viewer in viewers(match):
-        yield from _compared(game, viewer, seat, ends if viewer == seat else done, match.names)
+    for action in legal[:: -(-len(legal) // _ACTIONS)]:
+        for way in range(_SEEDS):
+            state, said = step(case, here, action, Fast(seed + way))
+            yield _End(state, [Entry("act", seat, action, said)])
 
 
-def _compared(
-    game: Game, viewer: int | None, seat: int, ends: list[tuple[int, Stepped]], names: tuple[str, ...]
-) -> Iterator[Failure]:
-    first: dict[tuple[str, ...], tuple[int, Any]] = {}
-    for action, (state, said) in ends:
-        read = tuple(sentences(game, Entry("act", seat, action, said), number_of(viewer), names))
-        seen = blind(game, state, viewer)
-        other, like = first.setdefault(read, (action, seen))
+def _answers(case: Case, match: Match, seed: int) -> Iterator[_End]:
+    """The ends of steps in which all who are asked answer."""
+    for number in range(_ACTIONS):
+        if done := answered(case, match, [match.state], number, seed):
+            [(state, said)] = done.ends
+            *entries, last = [Entry("act", seat, action, sealed=True) for seat, action in done.answers]
+            yield _End(state, [*entries, replace(last, told=said)])
+
+
+def _compared(match: Match, viewer: int | None, ends: list[_End]) -> Iterator[Failure]:
+    game, names = match.game, match.names
+    first: dict[tuple[str, ...], tuple[_End, Any]] = {}
+    for end in ends:
+        read = tuple(line for entry in end.entries for line in sentences(game, entry, number_of(viewer), names))
+        seen = blind(game, end.state, viewer)
+        other, like = first.setdefault(read, (end, seen))
         if seen != like and _table(game, viewer, seen, names) == _table(game, viewer, like, names):
-            one, two = game.actions.text(other), game.actions.text(action)
+            one, two = (", ".join(f"`{game.actions.text(entry.code)}`" for entry in each.entries) for each in (other, end))
             what = (
                 f"reads {' '.join(read) or 'nothing'!r} and the same of the table, but sees another {difference(like, seen)}"
             )
-            yield "telling", f"after `{one}` and after `{two}` {who(viewer)} {what}"
+            yield "telling", f"after {one} and after {two} {who(viewer)} {what}"
             return
 
 
 def _table(game: Game, viewer: int | None, seen: Any, names: tuple[str, ...]) -> list[str]:
     """The table in words."""
     return words(laid(View(game, viewer, seen, names, asked=() if seen.over else (seen.turn,))))
-
-
-__all__ = ["told"]

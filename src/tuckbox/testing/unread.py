@@ -35,6 +35,3 @@ def _read(game: Game) -> set[str]:
             elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "get":
                 found.update(str(word.value) for word in node.args if isinstance(word, ast.Constant))
     return found
-
-
-__all__ = ["unread"]

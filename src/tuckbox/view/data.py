@@ -67,6 +67,3 @@ def _cards(zone: Any, names: tuple[str, ...]) -> list[str | None]:
         return [*(names[card] for card in range(len(names)) if zone.cards >> card & 1), *[None] * zone.hidden]
     cards = [zone.cell[i] & 255 for i in range(zone.n)]
     return [names[card] if card < BACK else None for card in cards]
-
-
-__all__ = ["seen", "seen_schema"]

@@ -10,7 +10,7 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.lint import calling, writers
 from tuckbox.errors import FieldError, RulesError
 from tuckbox.kit.fields import DiceZone
-from tuckbox.kit.plain import of_deck
+from tuckbox.kit.plain import check_kind
 from tuckbox.view.view import cells, zone_cells, zones
 
 _VIEWERS = range(8)
@@ -33,7 +33,7 @@ def check_state(game: Game, state: Any, before: Any = None) -> None:
     count = [0] * len(deck)
     kinds = [cell & 255 for cell in cells(game, state)]
     try:
-        of_deck(state.pack, max(kinds, default=0))
+        check_kind(state.pack, max(kinds, default=0))
     except RulesError as error:
         raise RulesError(f"{game.name}: {error}") from error
     for kind in _cards(game, state) if game.layout.dice else kinds:

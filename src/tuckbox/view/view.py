@@ -134,11 +134,7 @@ def limited(game: Game, state: Any) -> Iterator[Limited]:
 
 def zone_cells(game: Game, state: Any) -> list[list[int]]:
     """The cells of each zone, ``card | marks << 8``."""
-    found: list[list[int]] = []
-    for name, kind in game.layout.zones.items():
-        single = _single(getattr(state, name), len(kind.shape))
-        found += [cells_in(kind, zone) for zone in single]
-    return found
+    return [cells_in(kind, zone) for kind, zone in zones(game, state)]
 
 
 def cells(game: Game, state: Any) -> list[int]:

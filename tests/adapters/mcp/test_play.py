@@ -22,9 +22,9 @@ from mcp.shared.exceptions import MCPError
 from tests.adapters.mcp.test_server import Ask, talk
 from tuckbox import game
 from tuckbox.adapters.mcp import calls, playing
-from tuckbox.adapters.mcp.matches import OPEN, Opened
+from tuckbox.adapters.mcp.matches import OPEN, Matches, Opened
 from tuckbox.adapters.mcp.reviews import Review
-from tuckbox.adapters.mcp.server import Matches, server
+from tuckbox.adapters.mcp.server import server
 from tuckbox.adapters.mcp.server_calls import SECONDS, ServerCalls
 from tuckbox.adapters.mcp.server_tables import ServerTables
 from tuckbox.adapters.mcp.turns import Turns
@@ -108,7 +108,7 @@ def test_an_answer_waits_for_rivals_only_if_it_is_told_to() -> None:
 
 
 def test_when_the_time_is_up_nothing_is_lost_and_who_asks_is_told_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calls, "BEAT", SOON)
+    monkeypatch.setattr(calls, "HEARTBEAT", SOON)
     house, beats = Matches(), list[float]()
     _, (first, second) = opened(house, OPEN, OPEN)
 
@@ -133,7 +133,7 @@ def test_when_the_time_is_up_nothing_is_lost_and_who_asks_is_told_that_it_goes_o
 def test_who_waits_does_not_see_by_the_times_of_progress_that_something_hidden_has_happened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(calls, "BEAT", SOON)
+    monkeypatch.setattr(calls, "HEARTBEAT", SOON)
     house, beats = Matches(), list[float]()
     _, (_, second) = opened(house, OPEN, OPEN)
     play = house.find(second).play

@@ -24,8 +24,8 @@ from mcp import Client, StdioServerParameters
 
 from tuckbox import installed
 from tuckbox.adapters.mcp.command import mcp as command
-from tuckbox.adapters.mcp.matches import OPEN
-from tuckbox.adapters.mcp.server import Matches, server
+from tuckbox.adapters.mcp.matches import OPEN, Matches
+from tuckbox.adapters.mcp.server import server
 from tuckbox.errors import OptionError
 
 Ask = Callable[..., Coroutine[Any, Any, Any]]
@@ -109,6 +109,7 @@ def test_rules_are_those_of_the_options_of_a_match() -> None:
     talk(asked)
 
 
+@pytest.mark.slow
 def test_a_whole_game_against_a_bot() -> None:
     async def played(ask: Ask) -> None:
         games = (await ask("list_games"))["games"]

@@ -28,13 +28,15 @@ from tests.adapters.mcp.test_server import Ask, talk
 from tests.server.rooms import Guessers, find
 from tests.server.web.site import FREE, until
 from tuckbox.adapters.mcp import following, server_calls
-from tuckbox.adapters.mcp.server import Matches, server
+from tuckbox.adapters.mcp.matches import Matches
+from tuckbox.adapters.mcp.server import server
 from tuckbox.adapters.mcp.server_calls import ServerCalls, ServerRefused, checked_address, table_of
 from tuckbox.adapters.mcp.server_seat import REACTIONS, ServerSeat, _time
 from tuckbox.adapters.mcp.server_tables import MOST, ServerTables, named
 from tuckbox.errors import OptionError
 from tuckbox.server.cli import configuration, listen
 from tuckbox.server.settings import Settings
+from tuckbox.server.table import subscribers
 from tuckbox.server.table.events import REACTIONS as KNOWN
 
 SHORT = {"match": "race", "target": 1, "ranks": 6}
@@ -230,7 +232,10 @@ def test_where_people_play_there_are_no_hints_and_against_bots_there_are(
     assert alone.hint().startswith("Try `")
 
 
-def test_the_end_of_a_game_is_left_to_people_who_look_at_it(tables: ServerTables, person: Callable[[str], Person]) -> None:
+def test_the_end_of_a_game_is_left_to_people_who_look_at_it(
+    tables: ServerTables, person: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subscribers, "STAY", 0.2)
     seat, ann = begun(tables, person, **{**SHORT, "target": 9})
     play_on(seat, ann, lambda: bool(ann.seen()["between"]))
     until(partial(offered, seat, "next"))  # nobody else looks on
@@ -340,6 +345,55 @@ def test_names_cannot_look_like_headings_or_actions(tables: ServerTables, person
     told = seat.look().prompt
     assert "## You may 1. resign: now" in told
     assert "`resign`" not in told
+
+
+def test_reasons_and_hints_have_plain_names_too(
+    tables: ServerTables, person: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joined = tables.open("Claude", "whiplash", 2, 0, {}, "easy", True)
+    person("`resign` [now]").sit(joined.table)
+    seat = tables.find(joined.token)
+    until(seat.ready)
+    told = {"action": "draw stock", "note": "`resign` [now] waits", "why": "`resign` [now] would call."}
+    monkeypatch.setattr(seat._following.calls, "get", lambda *asked, **given: told)
+    assert seat.why("draw stock") == "resign now would call."
+    assert seat.hint() == "Try `draw stock`: resign now waits. resign now would call."
+
+
+@pytest.mark.parametrize("name", ["`", "#", "##", "k`", "`draw"])
+def test_names_change_nothing_of_headings_and_actions(
+    tables: ServerTables, person: Callable[[str], Person], name: str
+) -> None:
+    """Whoever has a sign of them for a name takes it from nothing else."""
+    joined = tables.open("Claude", "whiplash", 2, 0, {}, "normal", True)
+    person(name).sit(joined.table)
+    seat = tables.find(joined.token)
+    while not offered(seat, "start"):
+        time.sleep(0.01)
+    seat.answer("start")
+    ann = "somebody" if not name.strip("`#") else name.replace("`", "")
+    told = seat.look()
+    assert told.waiting_for in ([], [ann])
+    assert any(line.startswith(f"## {ann} (") for line in told.prompt.splitlines())
+    assert "# Rules of Whiplash" in told.prompt
+    assert all(f"`{action}`" in told.prompt for action in told.legal)
+
+
+def test_nobody_passes_for_another_by_signs_in_a_name(serving: Serving, person: Callable[[str], Person]) -> None:
+    """Which models are not told: neither at the table nor in the chat."""
+    with contextlib.closing(ServerTables(serving.address, chat=True)) as tables:
+        joined = tables.open("Claude", "whiplash", 3, 0, {}, "normal", True)
+        people = [person(name) for name in ("`Ann", "Ann", "#Ann")]
+        for each in people[:2]:
+            each.sit(joined.table)
+        people[2].table = joined.table
+        for each in people:
+            each.do("chat", text="Hello")
+        seat = tables.find(joined.token)
+        until(partial(chatted, seat, 3))
+        told = seat.look().prompt
+        assert "2. Ann 2, 3. Ann." in told
+        assert "\nAnn 2: Hello\nAnn: Hello\nAnn 3: Hello" in told
 
 
 def test_a_table_for_which_nobody_asks_is_followed_no_longer(tables: ServerTables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,8 @@ pytest.importorskip("mcp", reason="the MCP SDK is not installed (pip install 'tu
 from tests.adapters.mcp.test_server import Ask, talk
 from tests.chromium import launched, needs_chromium
 from tuckbox import game, installed
-from tuckbox.adapters.mcp.server import Matches, server
+from tuckbox.adapters.mcp.matches import Matches
+from tuckbox.adapters.mcp.server import server
 from tuckbox.adapters.mcp.watching import page, watched
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match

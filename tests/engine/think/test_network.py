@@ -28,6 +28,8 @@ from tuckbox.errors import OptionError
 from tuckbox.lab.simulate import simulate
 from tuckbox.testing.networks import any_network
 
+GAMES = [BLUFF, SETS, pytest.param(HINTS, marks=pytest.mark.slow)]
+
 
 class Thinker:
     """A network at one position, in one mode."""
@@ -80,7 +82,7 @@ def views(game: Game, seeds: range, every: int) -> Iterator[tuple[Any, int]]:
                 yield blinded(game, state, state.turn), state.turn
 
 
-@pytest.mark.parametrize("game", [BLUFF, HINTS, SETS], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_plain_and_native_think_the_same_to_the_last_bit(game: Game) -> None:
     net, compared = rounded(any_network(game)), 0
     for view, seat in views(game, range(4), 9):
@@ -93,6 +95,7 @@ def test_plain_and_native_think_the_same_to_the_last_bit(game: Game) -> None:
     assert compared >= 5
 
 
+@pytest.mark.slow
 def test_plain_and_native_search_the_same_with_advice() -> None:
     net, advised = rounded(any_network(BLUFF)), SEARCH | ANY_MANNER << MANNER
     for view, seat in views(BLUFF, range(2), 13):
@@ -174,6 +177,7 @@ def to(action: int) -> Net:
     return net
 
 
+@pytest.mark.slow
 def test_bots_play_by_weights_in_files_beside_what_the_game_ships(shipped: Path, tmp_path: Path) -> None:
     match = Match(BLUFF, 3, seed=4)
     view = match.view(match.waiting[0])
@@ -217,6 +221,7 @@ def test_one_table_has_room_for_two_networks_and_one_belief(shipped: Path, tmp_p
         simulate(BLUFF, [f"learned:{path}" for path in paths], players=3, games=5)
 
 
+@pytest.mark.slow
 def test_a_bare_search_does_not_mind_a_network(shipped: Path) -> None:
     match, thought = Match(BLUFF, 3, seed=4), []
     for _ in range(4):

@@ -29,6 +29,8 @@ from tuckbox.testing.beliefs import any_nets
 from tuckbox.testing.case import Case
 from tuckbox.view.view import limited, zones
 
+GAMES = [BLUFF, SETS, pytest.param(HINTS, marks=pytest.mark.slow)]
+
 
 class Believer:
     """One seat at one position, in one mode."""
@@ -55,7 +57,7 @@ def views(game: Game, seeds: range, every: int) -> Any:
                 yield blinded(game, state, state.turn), state.turn
 
 
-@pytest.mark.parametrize("game", [BLUFF, HINTS, SETS], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_plain_and_native_believe_the_same(game: Game) -> None:
     compared = 0
     for view, seat in views(game, range(6), 9):
@@ -68,7 +70,7 @@ def test_plain_and_native_believe_the_same(game: Game) -> None:
     assert compared >= 20
 
 
-@pytest.mark.parametrize("game", [BLUFF, HINTS, SETS], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_what_is_believed_looks_like_what_is_seen_and_keeps_to_what_can_be_known(game: Game) -> None:
     moved = Counter[bool]()
     for view, seat in views(game, range(3), 7):

@@ -60,6 +60,7 @@ def test_every_world_that_fits_is_dealt_as_often_as_counting_says() -> None:
     assert found > 20
 
 
+@pytest.mark.slow
 def test_cards_that_wander_come_to_lie_in_every_way_alike() -> None:
     """With no room to count in: how often each world comes is within five standard deviations of what it should be."""
     rules, found, n = engine(HINTS, "plain").rules, 0, 1500

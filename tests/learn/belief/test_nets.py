@@ -53,6 +53,7 @@ def test_positions_are_the_same_however_many_play_them() -> None:
         assert (one == other).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("drawn", [False, True])
 def test_gradients_are_those_of_the_losses(drawn: bool) -> None:
     rng = np.random.default_rng(5)
@@ -85,6 +86,7 @@ def test_gradients_are_those_of_the_losses(drawn: bool) -> None:
         assert (ends[0] - ends[1]) / 2e-6 == pytest.approx(slope, rel=1e-3, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_games_are_learnt_from_or_measured_by_never_both() -> None:
     lessons, held = split(positions())
     assert len(lessons) + len(held) == 300
@@ -129,10 +131,10 @@ def test_weights_are_stamped_only_while_they_tell_true_worlds_as_well() -> None:
     other = replace(weights, rules="0123456789abcdef")
     with pytest.raises(WeightsError, match="other rules"):
         read(BLUFF, other.text())
-    assert stamped(BLUFF, other, ["greedy"]).rules == BLUFF.hash
+    assert stamped(BLUFF, other, Threads(2), ["greedy"]).rules == BLUFF.hash
     lying = replace(other, strength="picked 0.100 of 2.197, above 0.999")
     with pytest.raises(WeightsError, match="train anew"):
-        stamped(BLUFF, lying, ["greedy"])
+        stamped(BLUFF, lying, Threads(2), ["greedy"])
 
 
 @pytest.mark.parametrize(

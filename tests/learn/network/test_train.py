@@ -93,6 +93,7 @@ def test_a_game_in_which_nobody_has_a_choice_cannot_be_learnt(tmp_path: Path, mo
         train(Course.of(forced, 2, {}, [], rows=800, rounds=1, seed=4), Threads(2))
 
 
+@pytest.mark.slow
 def test_who_names_a_seat_counts_it_from_its_own() -> None:
     went = Training(Course.of(ENVOYS, 3, {}, [], rows=2000, rounds=1, seed=4), Threads(2))
     next(went.rounds())
@@ -183,6 +184,7 @@ def test_a_tenth_of_the_rate_moves_the_weights_a_tenth_as_far() -> None:
     assert moved[1] == pytest.approx(moved[0] / 10, rel=0.5)
 
 
+@pytest.mark.slow
 def test_a_critic_sees_all_cards_and_judges_better_than_who_sees_its_own() -> None:
     asked = Course.of(
         KUHN, None, {}, [], rows=2000, rounds=60, learning=Learning(mixed=0, entropy=0.2, mirror=0.3, rate=0.003)
@@ -405,6 +407,7 @@ def test_stamping_lets_a_network_play_settings_in_which_it_wins_as_well_unlearnt
         stamped(BLUFF, weights, executor=Threads(2), options={"decks": ("two",)})
 
 
+@pytest.mark.slow
 def test_a_game_of_perfect_information_is_learnt_too() -> None:
     asked = Course.of(TICTACTOE, None, {}, ["random"], rows=2000, rounds=100, seed=1)
     weights, _ = train(asked)

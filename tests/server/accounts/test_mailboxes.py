@@ -14,10 +14,10 @@ from tuckbox.errors import OptionError
 from tuckbox.server.accounts.accounts import Opened
 from tuckbox.server.accounts.mailboxes import Mailbox, tidy_address
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import Person
 from tuckbox.server.notices.digests import AGAIN
 from tuckbox.server.notices.mailer import MailSettings
 from tuckbox.server.notices.waits import PATIENCE
+from tuckbox.server.people import Person
 from tuckbox.server.storage.schema import tickets
 
 pytestmark = pytest.mark.anyio

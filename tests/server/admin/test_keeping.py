@@ -24,7 +24,7 @@ from tuckbox.server.admin.backup import back_up, changed, restore
 from tuckbox.server.admin.commands import admin
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.errors import Moved, Refused, StorageError
-from tuckbox.server.house import Person
+from tuckbox.server.people import Person
 from tuckbox.server.storage.database import read_url
 from tuckbox.server.storage.orders import order
 from tuckbox.server.storage.schema import events, meetings, shared, tables
@@ -240,7 +240,8 @@ async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 
 @pytest.fixture(name="other")
 def _other() -> Iterator[str]:
-    with postgres() as found:
+    """The address of a PostgreSQL database without tables."""
+    with postgres(bare=True) as found:
         yield found
 
 

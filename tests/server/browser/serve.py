@@ -10,7 +10,7 @@ import sys
 from tests.server.html.models import BLUFF_LAID, PARCEL_LAID
 from tests.server.rooms import Guessers, QuickReviewer
 from tests.server.web.site import FREE
-from tuckbox.definition.game import installed
+from tuckbox.definition.finding import installed
 from tuckbox.server.cli import listen, run
 from tuckbox.server.notices.mailer import MailSettings
 from tuckbox.server.settings import Settings

@@ -85,6 +85,7 @@ def test_a_card_that_slides_under_a_pointer_at_rest_tells_nothing_until_the_poin
     ann.page.mouse.down()
     ann.page.mouse.up()
     ann.after(version)
+    ann.wait("() => document.querySelector('.table:is(.turn, .stage-finished)')")
     ann.page.wait_for_timeout(1500)
     expect(answer).to_be_hidden()
     hand = ann.page.locator(".mine .cards").bounding_box()
@@ -115,6 +116,21 @@ def test_an_answer_that_comes_late_adds_nothing_to_the_one_that_is_read(newcomer
     ann.page.wait_for_timeout(200)
     expect(answer.locator(".not-now")).to_have_count(0)
     expect(answer.get_by_role("button", name="Take from the pile")).to_be_visible()
+
+
+def test_a_pointer_at_rest_takes_nothing_away_that_a_key_has_asked_for(newcomer: Newcomer) -> None:
+    """Whatever comes to lie under it while the answer is on its way."""
+    ann, held = at_table(newcomer), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ann.page.route("**/about?*", hold)
+    with ann.page.expect_request("**/about?*"):
+        ann.page.locator(".pile .card.act").last.press("i")
+    ann.page.locator(".mine .card").first.dispatch_event("pointerover", {"bubbles": True, "pointerType": "mouse"})
+    held[0].continue_()
+    expect(ann.page.locator("#answer.read")).to_be_visible()
 
 
 def test_a_second_finger_ends_a_long_press(newcomer: Newcomer) -> None:

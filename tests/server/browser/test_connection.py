@@ -48,18 +48,13 @@ def test_of_two_pages_of_a_lesson_the_one_asked_for_last_is_shown(newcomer: Newc
 
 
 def test_what_is_pressed_before_the_scripts_are_there_is_done_when_they_are(newcomer: Newcomer) -> None:
-    ann, held = newcomer().named("Ann"), list[Route]()
+    ann = newcomer().named("Ann")
     path = ann.opens(players="2", bot1="easy", **SHORT)
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    ann.page.route("**/static/table.js?*", hold)
-    ann.page.goto(ann.address + path, wait_until="commit")
-    ann.page.get_by_role("button", name="Start the match").click()
-    assert ann.table.get_attribute("class") == "table stage-open"
-    held[0].continue_()
-    ann.wait("() => document.querySelector('#table').dataset.version > 0")
+    with held_back(ann.page, "table.js"):
+        ann.page.goto(ann.address + path, wait_until="commit")
+        ann.page.get_by_role("button", name="Start the match").click()
+        assert ann.table.get_attribute("class") == "table stage-open"
+    ann.begun()
 
 
 @contextmanager
@@ -70,7 +65,7 @@ def held_back(page: Page, script: str) -> Iterator[None]:
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route(f"**/static/{script}?*", hold)
+    page.route(f"**/static/{script}*", hold)
     yield
     for _ in range(6000):
         if held:
@@ -148,6 +143,21 @@ def test_a_replay_goes_on_when_the_connection_is_back(newcomer: Newcomer) -> Non
     mend(ann.page)
     slider.fill("3")
     expect(ann.page.locator(".steps .at")).to_contain_text("3 of")
+
+
+def test_who_looks_for_a_game_is_told_that_the_connection_is_lost(newcomer: Newcomer) -> None:
+    """It said that nobody else was looking."""
+    ann = newcomer().named("Ann")
+    ann.go("/find")
+    ann.page.get_by_role("button", name="Find a game").click()
+    told = ann.page.locator("#waiting")
+    expect(told).to_have_text("Nobody else is looking just now.")
+    cut(ann.page, "**/find/news")
+    expect(told).to_have_text(f"{AWAY} It is being tried again.")
+    mend(ann.page)
+    expect(told).to_have_text("Nobody else is looking just now.")
+    ann.page.get_by_role("button", name="Stop looking").click()
+    ann.page.wait_for_url(re.compile("/(find)?$"))
 
 
 def test_a_lost_connection_is_not_taken_for_a_browser_without_passkeys(newcomer: Newcomer, server: Server) -> None:

@@ -17,7 +17,7 @@ def test_two_play_a_deal_twice(newcomer: Newcomer) -> None:
     bo.page.get_by_role("button", name="Sit here").click()
     ann.page.get_by_role("button", name="Start the match").click()
     for person in (ann, bo):
-        person.wait("() => document.querySelector('#table')?.dataset.version > 0")
+        person.begun()
     play_to_the_end(ann, bo)
     for person in (ann, bo):
         way = person.page.get_by_role("link", name="To the second match")
@@ -25,7 +25,7 @@ def test_two_play_a_deal_twice(newcomer: Newcomer) -> None:
         assert faults(person.page) == []
         expect(person.page.get_by_role("link", name="Replay")).to_have_count(0)
         way.click()
-        person.wait("() => document.querySelector('#table.stage-playing')")
+        person.begun()
     assert ann.path == bo.path != first
     play_to_the_end(ann, bo)
     for person in (ann, bo):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.chromium import ARGUMENTS, CHROMIUM
-from tests.server.browser.conftest import Newcomer, Person, Server, faults, play_to_the_end
+from tests.server.browser.conftest import SHORT, Newcomer, Person, Server, faults, play_to_the_end
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import game
 
@@ -44,8 +44,8 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "h
 
 
 def too_wide(page: Page) -> bool:
-    """Whether one has to scroll sideways."""
-    wide: bool = page.evaluate("() => document.documentElement.scrollWidth > innerWidth")
+    """Whether one has to scroll sideways. A page that is too wide for a phone makes its window wider, but not the screen."""
+    wide: bool = page.evaluate("() => document.documentElement.scrollWidth > Math.min(innerWidth, screen.width)")
     return wide
 
 
@@ -62,7 +62,7 @@ def test_axe_finds_nothing_serious_on_any_page(newcomer: Newcomer, scheme: str) 
     bo.page.get_by_role("button", name="Sit here").click()
     ann.page.get_by_role("button", name="Start the match").click()
     for person in (ann, bo):
-        person.wait("() => document.querySelector('#table')?.dataset.version > 0")
+        person.begun()
         found[f"playing, {person.page.locator('.table.turn').count()}"] = faults(person.page)
     bo.go(f"{table}/people")
     bo.page.locator("summary").click()
@@ -132,7 +132,7 @@ def test_cards_move_for_all_others(newcomer: Newcomer) -> None:
     ann.wait("() => document.querySelector('.table.turn')")
     ann.page.evaluate(WATCH_MOTION)
     ann.act("draw stock")
-    assert ann.page.evaluate("() => window.moved") > 0
+    ann.wait("() => window.moved > 0")
 
 
 AT = '"position: fixed; margin: 0; padding: 0; border: 0; left: %dpx; top: %dpx"'
@@ -251,6 +251,8 @@ def test_tables_with_letters_of_twice_the_size_are_no_wider_than_a_phone(chromiu
             assert page.evaluate(CUT) == [], game
         page.goto(f"{server.address}/learn/whipsaw?page=12")
         assert page.locator(".moment").evaluate("one => one.scrollWidth <= one.clientWidth")
+        page.goto(f"{server.address}/exercises/jalopies/2")
+        assert page.locator("#top").evaluate("top => top.offsetHeight < innerHeight / 6")  # the title had six lines
         page.goto(f"{server.address}/learn/whipsaw?page=8")
         width = page.locator(".dock .move").first.evaluate("one => one.offsetWidth / one.parentElement.offsetWidth")
         assert width > 0.8  # one beside the other had a word in each line
@@ -259,6 +261,33 @@ def test_tables_with_letters_of_twice_the_size_are_no_wider_than_a_phone(chromiu
 def test_a_long_name_is_no_wider_than_the_page(newcomer: Newcomer) -> None:
     ann = newcomer(viewport={"width": 640, "height": 400}).named("W" * 40)
     ann.go("/me")
+    assert not too_wide(ann.page)
+
+
+OUTSIDE = """selector => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector(selector));
+    const { left, right } = range.getBoundingClientRect();
+    return left < 0 || right > screen.width;
+}"""
+
+
+def test_a_long_name_is_no_wider_than_a_phone_where_others_read_it(newcomer: Newcomer) -> None:
+    """What a table tells stuck out at both sides. Pages of people at a table, and of results, were wider than the screen."""
+    ann, bo = newcomer(**PHONE).named("W" * 40), newcomer(**PHONE).named("Bo")
+    bo.go(ann.opens(players="2", private="1", **SHORT))
+    assert not bo.page.evaluate(OUTSIDE, "#status")
+    bo.go(f"{ann.path}/people")
+    assert not too_wide(bo.page)
+    bo.go(ann.path)
+    bo.page.get_by_role("button", name="Sit here").click()
+    ann.page.get_by_role("button", name="Start the match").click()
+    play_to_the_end(ann, bo)
+    assert not bo.page.evaluate(OUTSIDE, "#table .places")
+    assert bo.page.locator(".scores").evaluate("one => one.scrollWidth <= one.clientWidth")
+    bo.go("/me")
+    assert not too_wide(bo.page)
+    ann.go("/sign-in")
     assert not too_wide(ann.page)
 
 

@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.server.browser.conftest import SHORT, Newcomer, Person, play_to_the_end
+from tests.server.browser.test_connection import held_back
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -42,17 +43,10 @@ def test_a_friend_has_the_link_after_three_clicks_and_sits_after_one(newcomer: N
 
 def test_a_link_is_shared_by_a_click_that_comes_before_the_script_that_shares(newcomer: Newcomer) -> None:
     ann = newcomer(permissions=["clipboard-read", "clipboard-write"])
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    ann.page.route("**/share*", hold)
-    ann.named("Ann").opens(players="2")
-    ann.page.get_by_role("button", name="Share the link").click()
-    expect(ann.page.get_by_role("alert")).to_be_empty()
-    for route in held:
-        route.continue_()
+    with held_back(ann.page, "share.js"):
+        ann.named("Ann").opens(players="2")
+        ann.page.get_by_role("button", name="Share the link").click()
+        expect(ann.page.get_by_role("alert")).to_be_empty()
     expect(ann.page.get_by_text("The link is copied.")).to_be_visible()
 
 

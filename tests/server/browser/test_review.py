@@ -18,7 +18,7 @@ def reviewed(ann: Person) -> Person:
     ann.hand()
     play_to_the_end(ann)
     ann.page.get_by_role("link", name="Review").click()
-    expect(ann.page.locator(".review .curve")).to_be_visible(timeout=5 * PATIENCE)  # the coach has much to work out
+    expect(ann.page.locator(".review .curve")).to_be_visible(timeout=3 * PATIENCE)  # the coach has much to work out
     ann.page.wait_for_load_state()  # keys are heard once the page's script has run
     return ann
 
@@ -57,15 +57,15 @@ def test_one_goes_through_it_by_keys_and_by_the_curve(newcomer: Newcomer) -> Non
     ann.wait("() => !document.querySelector('.steps .at').textContent.includes('step 2 of')")
     expect(ann.page.locator("#verdict")).to_contain_text("You played")
     expect(ann.page.locator(".felt .was-played")).not_to_have_count(0)
-    before = step(ann)
-    ann.page.wait_for_load_state()  # clicks, too, are heard once the page's script has run
+    ann.page.keyboard.press("Home")  # the decision just shown may be the last of a hand that ends early
+    expect(ann.page.locator(".steps .at")).to_contain_text("1 of")
     box = ann.page.locator(".curve").bounding_box()
     assert box is not None
     ann.page.mouse.click(box["x"] + box["width"] - 25, box["y"] + box["height"] / 2)
-    ann.wait(f"() => !document.querySelector('.steps .at').textContent.includes('step {before} of')")
-    assert step(ann) > before
+    ann.wait("() => !document.querySelector('.steps .at').textContent.includes('step 1 of')")
+    assert step(ann) > 2
     ann.page.go_back()
-    expect(ann.page.locator(".steps .at")).to_contain_text(f"{before} of")
+    expect(ann.page.locator(".steps .at")).to_contain_text("1 of")
 
 
 def test_one_plays_on_from_a_decision_and_comes_back(newcomer: Newcomer) -> None:

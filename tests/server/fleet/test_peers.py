@@ -317,3 +317,17 @@ def test_a_request_that_waits_at_another_server_ends_with_either(shared: str) ->
             assert (answer.status_code, answer.json()["error"], answer.headers["retry-after"]) == (503, "busy", "1")
             servers.start()
             until(lambda: waiting(servers, 0) == 0)
+
+
+def test_a_request_that_waits_at_a_server_which_dies_is_answered_by_the_next_at_once(shared: str) -> None:
+    """It does not wait anew, for longer than anybody has to wait."""
+    with fleet(shared, 2, lease=600.0) as servers, ThreadPoolExecutor() as threads:
+        table, token = begun(servers)
+        seen = call(servers.addresses[0], f"/api/tables/{table}?words=1", token).json()
+        url = f"http://{servers.addresses[1]}/api/tables/{table}?after={seen['version']}&words=1"
+        found = threads.submit(httpx2.get, url, headers={"authorization": f"Bearer {token}"}, timeout=60)
+        until(lambda: waiting(servers, 0) == 1)
+        servers.end(0)
+        answer = found.result(LONGEST - 5)
+        assert (answer.status_code, answer.json()["legal"]) == (200, seen["legal"])
+        assert "words" in answer.json()

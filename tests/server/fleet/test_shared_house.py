@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 from collections.abc import AsyncIterator, Iterator
 from pkgutil import resolve_name
 from typing import Any
@@ -12,9 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from tests.server.fleet.gone import LEASE, stand_still
-from tests.server.rooms import Room, act, found
-from tests.server.rooms import open_room as open_any_room
+from tests.server.fleet.gone import stand_still
+from tests.server.rooms import Room, act, found, open_room
 from tuckbox.server.admin import keeping
 from tuckbox.server.errors import Elsewhere, Moved, NotSaved, StorageError
 from tuckbox.server.fleet import signals
@@ -22,9 +20,6 @@ from tuckbox.server.fleet.owners import _RENEW, _RENEWING, Owners
 from tuckbox.server.house import House
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
-
-open_room = functools.partial(open_any_room, lease=LEASE)
-"""A house that is taken to be gone only where a test says so."""
 
 
 async def loses(room: Room) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from tests.server.html.models import (
 from tests.server.html.soup import Tag, buttons, read
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import Match
-from tuckbox.definition.game import installed
+from tuckbox.definition.finding import installed
 from tuckbox.kit.chance import Fast
 from tuckbox.scene.parts import Card, Panel, Row, Scene, Score
 from tuckbox.server.html.action_bar import pass_move
@@ -39,6 +40,7 @@ from tuckbox.server.table.view_model import (
     Move,
     ProposalView,
     SeatView,
+    Stage,
     Takeback,
     ViewModel,
     Window,
@@ -424,6 +426,13 @@ def test_whoever_has_a_bot_play_for_them_is_asked_for_nothing(worded: bool) -> N
     assert status(1 - asked).endswith("is thinking.")
 
 
+@pytest.mark.parametrize(("stage", "offered"), [("playing", True), ("finished", False)])
+def test_a_seat_is_taken_back_only_while_the_match_goes_on(stage: Stage, offered: bool) -> None:
+    """The page of a match that was over said that a bot was playing."""
+    model = replace(model_of(Match("whiplash", 2, seed=1), 0, driven=True, moves=()), stage=stage)
+    assert ("Take my seat back" in read(table_body(model)).words()) is offered
+
+
 def headings(page: str) -> list[tuple[str, str]]:
     return [(tag.name, tag.words()) for tag in read(page).all() if tag.name in ("h1", "h2", "h3", "h4")]
 
@@ -522,8 +531,8 @@ def test_a_chat_is_there_to_be_read_out_before_the_first_line() -> None:
 
 def test_who_sits_down_is_told_by_the_status_which_is_read_out() -> None:
     ann, free, rook = open_model().seats
-    cy = SeatView(3, "Cy", "person")
-    bea = replace(free, name="Bea", kind="person", free=False)
+    cy = SeatView(3, "Cy", "person", present=True)
+    bea = replace(free, name="Bea", kind="person", free=False, present=True)
     told = {
         (ann, free, rook): "Waiting for players.",
         (ann, bea, free): "Bea sits here. Waiting for players.",
@@ -533,6 +542,34 @@ def test_who_sits_down_is_told_by_the_status_which_is_read_out() -> None:
         assert by_id(read(table_body(replace(open_model(), seats=seats))), "status").words() == said
     ready = replace(open_model(), seats=(ann, bea), can_start=True)
     assert by_id(read(table_body(ready)), "status").words() == "Bea sits here. The match can start."
+
+
+def test_who_has_not_come_to_the_rematch_yet_does_not_sit_there() -> None:
+    ann, free, _ = open_model().seats
+    bea, cy = (replace(free, number=at, name=name, kind="person", free=False) for at, name in ((1, "Bea"), (2, "Cy")))
+    for seats, said in {
+        (ann, bea): "Bea is away. The match can start.",
+        (ann, bea, cy): "Bea and Cy are away. The match can start.",
+        (ann, bea, replace(cy, present=True)): "Cy sits here. Bea is away. The match can start.",
+    }.items():
+        room = replace(open_model(), seats=seats, can_start=True)
+        assert by_id(read(table_body(room)), "status").words() == said
+
+
+@pytest.mark.parametrize("worded", [False, True])
+def test_nobody_is_said_to_think_who_is_away(worded: bool) -> None:
+    match = Match("whiplash", 2, seed=1)
+    asked = match.waiting[0]
+
+    def status(**of_asked: Any) -> str:
+        rival = replace(SeatView(asked, "Bo", "person", asked=True), **of_asked)
+        seats = tuple(sorted((rival, SeatView(1 - asked, "Ann", "person", present=True, mine=True)), key=lambda s: s.number))
+        return by_id(read(table_body(model_of(match, 1 - asked, seats=seats), worded)), "status").words()
+
+    assert status() == "Bo is away."
+    assert status(deadline=1e9) == "Bo is away. When their time is up, a bot plays on."
+    for there in ({"present": True}, {"driven": True}, {"kind": "bot", "level": "easy"}):
+        assert status(**there).endswith("is thinking.")
 
 
 def test_a_chat_is_offered_where_somebody_may_hear_it() -> None:

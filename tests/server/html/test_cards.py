@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -59,7 +60,7 @@ def test_a_card_that_stands_for_another_says_so_and_is_tied_to_it() -> None:
     assert look(ace).label == "ace of clubs, counts as 5 of clubs"
     assert "5♣" in look(ace).inside
     tied = row_fragment(ClickTargets(), Row("Hand", (five, Card("K♦", "KD"), ace)), "k", mine=True, titled=False).html
-    assert 'class="thread off0 over2"' in tied
+    assert 'class="thread of3 off0 over2"' in tied
 
 
 def test_flags_are_told_in_words_too() -> None:
@@ -122,7 +123,16 @@ def test_flags_on_a_map_stand_apart_and_pins_keep_their_places() -> None:
     marks = (Mark("a", "a", (50, 50), "A02"), Mark("b", "b", (55, 52), "JV1"), Mark("c", "c", (52, 66), "X", seats=(1,)))
     drawn = map_fragment(Map("New York", "land", (200, 200), marks), "k").html
     assert re.findall(r'<circle cx="52" cy="(\d+)"', drawn) == ["66"]
-    assert re.findall(r'<rect x="[\d.]+" y="(\d+)"', drawn) == ["44", "72"], "below the other flag and the pin"
+    assert re.findall(r'<rect x="[\d.]+" y="(\d+)"', drawn) == ["44", "32"], "just above the other flag"
+
+
+def test_no_flag_is_pushed_off_the_map() -> None:
+    """They were stacked below each other, until the last ones lay below the frame."""
+    marks = [Mark(f"r{at}", "a", (20, 60 + at), "A11") for at in range(8)]
+    drawn = map_fragment(Map("New York", "land", (120, 80), tuple(marks)), "k").html
+    boards = [tuple(map(float, one)) for one in re.findall(r'<rect x="([\d.-]+)" y="([\d.-]+)"', drawn)]
+    assert all(0 <= x <= 120 - 24 and 0 <= y <= 80 - 12 for x, y in boards)
+    assert all(abs(x - u) >= 24 or abs(y - v) >= 12 for (x, y), (u, v) in combinations(boards, 2))
 
 
 def test_cards_with_names_of_several_words_are_touched_too() -> None:

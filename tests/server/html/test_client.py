@@ -234,6 +234,10 @@ def test_what_a_rival_did_is_told_at_their_place(show: Open) -> None:
     place, told = (seen.page.locator(one).bounding_box() for one in ("#seat-1", ".bubble"))
     middles = ((axis, told[axis] + told[size] / 2, size) for axis, size in (("x", "width"), ("y", "height")))
     assert any(place[axis] < middle < place[axis] + place[size] for axis, middle, size in middles)  # below it, or beside it
+    top = "bubble => bubble.offsetTop"  # not where it is drawn, which its animation changes
+    before = seen.page.locator(".bubble").evaluate(top)
+    seen.page.locator("#seat-1").evaluate("seat => { seat.style.translate = '0 4px'; dispatchEvent(new Event('fit')) }")
+    assert seen.page.locator(".bubble").evaluate(top) == before + 4
 
 
 def test_what_a_rival_did_is_never_told_over_help(show: Open) -> None:
@@ -334,6 +338,7 @@ def test_two_squares_touched_one_after_the_other_make_the_move_between_them(show
     assert seen.page.get_attribute("[aria-pressed=true]", "data-of") == "b1"
     assert seen.page.evaluate(marked) == ["a1", "c1"]
     assert seen.page.query_selector("#menu:popover-open") is None
+    assert seen.page.inner_text("#toast") == "Now touch where it goes, or the same once more for all its moves."
     touch("a1")  # there, not back
     assert [command["action"] for command in seen.until_sent()] == ["step b1 a1"]
     assert seen.page.evaluate(marked) == []
@@ -345,6 +350,8 @@ def test_two_squares_with_several_moves_between_them_ask_for_one_of_these(show: 
     seen = show(table(two_squares(*ROUND)))
     seen.page.wait_for_load_state("networkidle")
     seen.page.locator(".space[data-of=a1]").click()
+    assert seen.page.inner_text("#toast")
+    seen.page.evaluate("document.getElementById('toast').textContent = ''")
     seen.page.locator(".space[data-of=c1]").click()
     menu = "[...document.querySelectorAll('#menu:popover-open button')].map(one => one.dataset.act)"
     assert seen.page.evaluate(menu) == ["step a1 c1", "jump a1 c1"]
@@ -352,6 +359,7 @@ def test_two_squares_with_several_moves_between_them_ask_for_one_of_these(show: 
     for _ in range(2):  # again, for all that can be done there
         seen.page.locator(".space[data-of=a1]").click()
     assert seen.page.evaluate(menu) == ["step a1 b1", "step b1 a1", "step a1 c1", "jump a1 c1"]
+    assert seen.page.inner_text("#toast") == "", "it is told once"
     assert seen.faults == []
 
 
@@ -660,6 +668,17 @@ def test_a_lost_connection_is_told_and_made_again(show: Open) -> None:
     assert len(seen.sockets) == 2
     seen.page.click("#c-5C")
     assert len(seen.until_sent()) == 1
+
+
+def test_what_follows_a_page_and_was_lost_comes_with_the_next_connection(show: Open) -> None:
+    seen = show(table(model_of(drawn())))
+    seen.page.wait_for_selector("#answer", state="attached")
+    seen.page.route("**/late.js*", lambda route: route.abort(), times=1)
+    with seen.page.expect_event("requestfailed"):
+        seen.page.goto("/tables/t7", wait_until="load")
+    assert not seen.page.locator("#answer").count()
+    seen.sockets[-1].close()
+    seen.page.wait_for_selector("#answer", state="attached")
 
 
 def test_a_new_window_takes_the_focus_to_the_pass_and_leaves_it_where_it_goes_then(show: Open) -> None:

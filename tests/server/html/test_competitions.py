@@ -42,6 +42,43 @@ def test_equal_ones_share_a_place_and_the_prize_giving_says_so() -> None:
     assert "Ann wins" in read(shown(alone)).words()
 
 
+def test_all_who_share_the_last_step_of_the_podium_stand_on_it() -> None:
+    """Of those who shared a place only the first by lot stood there, and the others were told nothing."""
+    page = read(shown(OVER, "cy"))
+    steps = [tag.words() for tag in page.all() if tag.name == "li" and "place" in tag.attrs.get("class", "")]
+    assert [step.split() for step in steps] == [
+        ["1", "Ann", "1st", "place,", "1", "point"],
+        ["1", "<Ed>", "1st", "place,", "1", "point"],
+        ["3", "Bo", "and", "Cy", "3rd", "place,", "½", "points"],
+    ]
+    assert "You came in 3rd, with ½ points." in page.words()
+    level = tuple(Pairing(1, each.person, 1, f"t{each.seed}", 0, 0.0) for each in (*WHO, Entrant("fay", "Fay", 6)))
+    many = replace(OVER, entrants=(*WHO, Entrant("fay", "Fay", 6)), pairings=level)
+    assert "4 people" in read(shown(many)).words(), "more than two names have no room"
+
+
+def test_the_last_round_promises_no_other_one() -> None:
+    first = tuple(each._replace(points=None) for each in ROUND[:2])
+    last = replace(OVER, stage="playing", rounds=1, pairings=(*first, *ROUND[2:]))
+    assert "You have a bye in this round, which is the last." in read(shown(last, "<ed>")).words()
+    assert "Your match is over. The prize-giving is here when all are." in read(shown(last, "cy")).words()
+    more = replace(last, rounds=2)
+    assert "go on in the next" in read(shown(more, "<ed>")).words()
+    assert "The next round begins when all are." in read(shown(more, "cy")).words()
+
+
+def test_a_match_somebody_was_away_from_does_not_look_drawn() -> None:
+    """The bot of Bo beat Ann: 0 : 0 was written, as for two who are level."""
+    away = tuple(each._replace(points=0.0, gone=each.person == "bo") for each in ROUND[:2])
+    assert "0 : –" in read(shown(replace(OVER, stage="playing", rounds=3, pairings=(*away, *ROUND[2:])))).words()
+
+
+def test_who_waits_for_a_competition_is_told_who_starts_it() -> None:
+    waiting = replace(OVER, stage="open", pairings=())
+    assert "It begins when Ann starts it." in read(shown(waiting, "bo")).words()
+    assert "Nobody can join once you have started it." in read(shown(waiting, "ann")).words()
+
+
 def test_one_is_a_person_and_more_are_people() -> None:
     alone = replace(OVER, stage="open", entrants=WHO[:1], pairings=())
     assert "1 person" in read(shown(alone, "ann")).words()
@@ -62,6 +99,7 @@ def test_a_round_shows_its_tables_and_everybody_their_own() -> None:
     playing = replace(OVER, stage="playing", rounds=3, pairings=(*first, *ROUND[2:]))
     page = read(shown(playing, "bo"))
     assert "Round 1: you play Ann" in page.words()
+    assert "being played" in page.words()
     assert [tag.attrs["href"] for tag in page.all() if tag.attrs.get("href", "").startswith("/tables")] == [
         "/tables/t0", "/tables/t0", "/tables/t1",
     ]  # fmt: skip

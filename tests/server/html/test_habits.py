@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.server.html.soup import read
 from tuckbox.coach.habits import Habit, Habits, Mean
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.server.html.habits import OfGame, habits_page, told_kinds
 from tuckbox.server.html.practice import Stand, practice_page
 from tuckbox.server.html.preferences import Visitor

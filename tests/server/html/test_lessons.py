@@ -7,7 +7,8 @@ import re
 import pytest
 
 from tests.server.html.soup import Tag, buttons, read
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
 from tuckbox.match.labels import label

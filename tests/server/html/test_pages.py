@@ -13,7 +13,8 @@ import tuckbox_tictactoe
 from tests.server.html.models import ART, BLUFF_LAID, PACE, finished, model_of, motor_model, open_model, played
 from tests.server.html.soup import Tag, buttons, read
 from tests.server.html.test_body import NASTY, by_id
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.server.assets import sent
 from tuckbox.server.html.account import recovery_page
 from tuckbox.server.html.art import THEME, art_files, drawings_of
@@ -266,6 +267,16 @@ def test_all_installed_games_stand_on_the_front_page() -> None:
     assert {each.title for each in games} <= {element.words() for element in root.all() if element.name == "h3"}
 
 
+def test_numbers_of_players_that_need_an_option_are_not_offered_with_one_click() -> None:
+    """Whipsaw! is for two with `unofficial=true` only (WS-3.1)."""
+    whipsaw = [game("whipsaw")]
+    pages = home_page(whipsaw, [], [], ANN), find_page(whipsaw, 0, ANN)
+    home, find = (read(text.removeprefix("<!doctype html>")) for text in pages)
+    for root, address in ((home, "/play"), (find, "/find")):
+        form = next(each for each in root.all() if each.name == "form" and each.attrs["action"] == address)
+        assert fields(form)["players"] == ["3", "4"]
+
+
 def test_who_comes_to_a_full_table_hears_that_they_can_watch() -> None:
     models = (open_model(seat=None), open_model())
     full = [
@@ -303,7 +314,7 @@ def test_forms_say_in_a_sentence_why_they_are_refused() -> None:
         new_table_page(game("whiplash"), [PACE], ANN, "a table has two seats"),
         recovery_page(ANN, "a table has two seats"),
         find_page([game("whiplash")], 0, ANN, "a table has two seats"),
-        link_page("Mail", "told", "/mail", "Go", ANN, "a table has two seats"),
+        link_page("Mail", "told", ANN, "Go", "/mail", "a table has two seats"),
         people_page("t7", "Whiplash", ["Bo"], ANN, failed="a table has two seats"),
     ]
     for page in pages:
@@ -335,11 +346,46 @@ def test_who_is_invited_may_sign_in_and_come_back_to_the_table() -> None:
 
 def test_the_first_load_of_a_table_is_small() -> None:
     page = table_page(model_of(played("whiplash", 4, 90)), ANN)
-    files = [sent(name) for name in re.findall(r'(?:href|src)="/static/([\w.-]+)', page)]
-    loaded = (page.encode(), art_files(WHIPLASH)[THEME], *files)
-    assert len(files) == 8
-    assert sum(len(gzip.compress(data)) for data in loaded) < 31_800  # as zlib packs it; others differ by a hundred bytes
-    assert len(gzip.compress(table_page(motor_model(), ANN).encode())) < 5_100
+    files = [sent(name) for name in static_files(page)]
+    assert len(files) == 5
+    assert packed(page.encode(), art_files(WHIPLASH)[THEME], *files) < 26_700
+    assert packed(*map(sent, LATE)) < 5_400
+    assert packed(table_page(motor_model(), ANN).encode()) < 4_900
+
+
+LATE = ("late.js", "share.js")
+"""Scripts that follow when the page is complete."""
+
+
+def packed(*files: bytes) -> int:
+    """The bytes of files as zlib packs them; others differ by a hundred."""
+    return sum(len(gzip.compress(data)) for data in files)
+
+
+def static_files(page: str) -> list[str]:
+    """The static files that a page loads, in order."""
+    return re.findall(r'(?:href|src)="/static/([\w.-]+)', page)
+
+
+def test_all_that_a_table_loads_late_is_in_scripts_whose_size_is_bounded() -> None:
+    assert set(re.findall(r"import\('\./([\w-]+\.js)'\)", sent("table.js").decode())) == {
+        *LATE, "advice.js", "feast.js", "tones.js"  # on request
+    }  # fmt: skip
+    assert "const $about=" in sent("late.js").decode()
+
+
+@pytest.mark.parametrize("worded", [False, True])
+def test_a_live_table_requests_one_script_and_a_still_one_those_it_needs_of_it(worded: bool) -> None:
+    visitor = Visitor("Ann", Preferences(table="words" if worded else "drawn"))
+    live, still = (
+        [name for name in static_files(page) if name.endswith(".js")]
+        for page in (
+            table_page(model_of(played("whiplash", 2, 5)), visitor),
+            replay_page(model_of(finished("whiplash", 2, target=1)), visitor),
+        )
+    )
+    assert live == ["early.js", "table.js", *["sections.js"] * worded]
+    assert still == ["early.js", "replay.js", "sections.js" if worded else "fit.js", "art.js", "about.js"]
 
 
 @pytest.mark.parametrize("name", ["whiplash", "keywhiz", "whipsaw", "jalopies"])

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.server.assets import sent
 from tuckbox.server.html.art import THEME, art_files
 from tuckbox.server.web.static import FOLDER

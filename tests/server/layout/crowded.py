@@ -27,6 +27,20 @@ def _scene(hand: int, rows: int = 1, trick: int = 4, backs: str = "") -> Scene:
     return Scene("Crowd", "Play a card.", (*rivals, middle, Panel("Ann", (*parts, *facts), 0, True, True)))
 
 
+def _five() -> Scene:
+    """Five seats with two rows of cards each around five cards on offer."""
+    won = tuple(suited(4 * number) for number in range(6))
+
+    def panel(seat: int, name: str) -> Panel:
+        facts = (Fact("coins", "2"), Fact("bid", "3"))
+        return Panel(name, (Row("Houses", won), Row("Cheques", ()), *facts), seat, seat == 0, seat == 0)
+
+    offered = tuple(suited(4 * number + 1) for number in range(5))
+    middle = Panel("Table", (Row("Offer", offered), Stack("Cheques", 25, _BACK)))
+    seats = [panel(seat, name) for seat, name in enumerate(("Ann", "Bo", "Cy", "Dee", "Eve"))]
+    return Scene("Houses", "Choose a house to sell.", (*seats[1:], middle, seats[0]))
+
+
 def _board(columns: int, rows: int, sides: bool) -> Scene:
     """A table with a board in the middle on which two seats have pieces, and nothing but a fact at each place."""
 
@@ -54,6 +68,7 @@ SCENES = {
     "seventeen cards": _scene(17),
     "a lone hand": _scene(5, trick=1),
     "twenty-four cards in two rows": _scene(24, 2),
+    "five seats with two rows": _five(),
 }
 
 

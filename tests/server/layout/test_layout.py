@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
+from docs.pictures.browser import ALONE
 from tests.chromium import launched, needs_chromium
-from tests.server.html.models import model_of
+from tests.server.html.models import model_of, played
 from tests.server.layout import crowded
 from tests.server.layout.fullest import Kept, games, kept, position, random_play, tables
 from tuckbox import Match
@@ -27,6 +28,7 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
+from tuckbox.scene.parts import Board, Panel, Scene, Space, Token
 from tuckbox.server.assets import sent
 from tuckbox.server.html.art import art_files
 from tuckbox.server.html.exercise import Posed, exercise_page
@@ -47,8 +49,6 @@ ALL = {360: 740, 390: 844, 768: 1024, 844: 390, 1280: 720, 1366: 768, 1680: 1050
 """Widths of windows and their heights."""
 FEW = {390: 844, 1280: 720}
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-LIVE = ("table.js",)
-"""Scripts that want a server; without them nothing has to move."""
 
 
 @pytest.fixture(scope="module", name="window")
@@ -63,8 +63,9 @@ def opened(window: Any, game: Game, html: str) -> Iterator[Any]:
 
     def answer(route: Any) -> None:
         name = route.request.url.removeprefix(HOME).partition("?")[0]
-        if name.startswith("/static/") and not name.endswith(LIVE):
-            route.fulfill(body=sent(name.removeprefix("/static/")), content_type=TYPES[name.rpartition(".")[2]])
+        if name.startswith("/static/"):
+            script = ALONE.get(name) or sent(name.removeprefix("/static/"))
+            route.fulfill(body=script, content_type=TYPES[name.rpartition(".")[2]])
         elif name.startswith("/art/"):
             route.fulfill(body=art_files(game)[name.rpartition("/")[2]], content_type=TYPES[name.rpartition(".")[2]])
         elif name == "/table":
@@ -148,6 +149,20 @@ class TestCrowdedScenes:
         match = Match("whiplash", 4, seed=1)
         html = table_page(crowded.model(match, name), Visitor("Ann", Preferences("light")))
         assert findings(window, match.game, html, ALL) == {}
+
+
+class TestManyRivals:
+    """Four rivals with two rows of cards each leave room for the own hand."""
+
+    pytestmark = browser_only
+
+    def test_the_own_hand_is_in_sight_on_a_phone(self, window: Any) -> None:
+        match = Match("whiplash", 4, seed=1)
+        html = table_page(crowded.model(match, "five seats with two rows"), Visitor("Ann", Preferences("light")))
+        with opened(window, match.game, html) as page:
+            resize(page, 390, 844)
+            hand, dock = (page.locator(which).first.bounding_box() for which in (".mine .card", ".dock"))
+            assert hand["y"] + 30 < dock["y"]
 
 
 BOARD_FITS = """() => {
@@ -338,6 +353,34 @@ class TestLessonOnItsSide:
             assert ways[0] == pytest.approx(ways[1], abs=5)
 
 
+class TestNames:
+    """A short name is whole, however little there is beside it."""
+
+    pytestmark = browser_only
+
+    def test_the_name_of_a_rival_is_whole_while_racers_are_chosen(self, window: Any) -> None:
+        game = find_game("jalopies")
+        html = lesson_page(show(Guide(lesson(game), 0)), Visitor("Ann", Preferences("light")))
+        with opened(window, game, html) as page:
+            for width, height in (ALL | {1440: 900}).items():
+                resize(page, width, height)
+                assert page.locator(".rivals h2").evaluate("one => one.scrollWidth <= one.clientWidth"), width
+
+    @pytest.mark.parametrize(("name", "players", "size"), [("keywhiz", 4, (390, 844)), ("whiplash", 3, (1280, 800))])
+    def test_a_long_name_is_beside_its_disc_and_as_long_as_there_is_room(
+        self, name: str, players: int, size: tuple[int, int], window: Any
+    ) -> None:
+        """It was cut after 15 rem, and stood below the disc where there was less."""
+        game = find_game(name)
+        with opened(window, game, shown(position(game, players, Kept("busy", 0, 5, 0)), 0)) as page:
+            page.locator(".seat h2").evaluate_all("all => all.forEach(h => { h.textContent = 'Maximus '.repeat(5); })")
+            resize(page, *size)
+            for header in page.locator(".rivals header").all():
+                disc, told = (header.locator(each).bounding_box() for each in (".disc", "h2"))
+                assert told["y"] < disc["y"] + disc["height"]
+                assert told["width"] > header.bounding_box()["width"] - 2.2 * 16 - 1
+
+
 class TestLessonBarOnItsSide:
     """On a phone on its side the moves of a lesson stand below each other, each as wide as the column beside the table."""
 
@@ -377,6 +420,19 @@ ROWS = """() => {
   return rows;
 }"""
 """The number of rows in which what can be touched in the bar stands."""
+
+
+@pytest.mark.parametrize("name", ["jalopies", "keywhiz", "whiplash", "whipsaw"])
+class TestReplays:
+    """A replay of the fullest table of each of our games: it is drawn smaller where it has to be, as at a table."""
+
+    pytestmark = browser_only
+
+    def test_all_of_the_fullest_table_is_to_be_seen(self, name: str, window: Any) -> None:
+        game, (players, each) = _games()[name], next((players, each) for of, players, each in BIGGEST if of == name)
+        model = replace(model_of(position(game, players, each), None), step=each.steps)
+        html = replay_page(model, Visitor("Ann", Preferences("light")))
+        assert findings(window, game, html, {1280: 720, 1440: 900}) == {}
 
 
 class TestReplayOnAPhone:
@@ -456,8 +512,7 @@ class TestExercises:
         with opened(window, game, html) as page:
             resize(page, 1366, 768)
             assert page.locator("#bubble").bounding_box()["height"] < 50
-        assert findings(window, game, html, {1366: 768}) == {}
-        assert findings(window, game, html, {1280: 720}) == {}
+        assert findings(window, game, html, {1366: 768, 1280: 720, 1440: 900, 1536: 864}) == {}
 
 
 class TestFullHands:
@@ -500,6 +555,58 @@ class TestLongTitles:
             for width, height in {320: 568, 360: 640, 390: 844}.items():
                 resize(page, width, height)
                 assert page.evaluate(ONE_LINE), width
+
+
+WIDTHS = "() => [...document.querySelectorAll('.board td')].map(one => one.getBoundingClientRect().width)"
+
+
+class TestCrowdedSquares:
+    """Boards whose squares hold several pieces: their columns are as wide as with one."""
+
+    pytestmark = browser_only
+
+    @pytest.mark.parametrize("columns", [3, 7, 12])
+    def test_pieces_do_not_widen_their_column(self, columns: int, window: Any) -> None:
+        match = Match("whiplash", 2, seed=1)
+        model = model_of(match, 0)
+        found = []
+        for pieces in (1, 3, 4):
+            here = tuple(Token("ABCD"[seat], seat) for seat in range(pieces))
+            rows = tuple(tuple(Space(f"{row}-{at}", f"{at}") for at in range(columns)) for row in range(2))
+            board = Board("", ((replace(rows[0][0], tokens=here), *rows[0][1:]), *rows[1:]))
+            scene = Scene("Race", "Run.", (Panel("Bo", (), 1), Panel("Board", (board,)), Panel("Ann", (), 0, mine=True)))
+            html = table_page(replace(model, scene=scene), Visitor("Ann"))
+            with opened(window, match.game, html) as page:
+                resize(page, 1280, 720)
+                found.append(page.evaluate(WIDTHS))
+        assert found == [found[0]] * 3
+        assert len(found[0]) == 2 * columns
+
+
+ENDS = """() => {
+    const middle = card => { const { left, width } = card.getBoundingClientRect(); return left + width / 2 };
+    const cards = [...document.querySelectorAll('.mine .cards > .slot > *')].map(middle);
+    return [...document.querySelectorAll('.mine .thread')].map(thread => {
+        const { left, right } = thread.getBoundingClientRect();
+        return [left, right].map(end => Math.min(...cards.map(card => Math.abs(card - end))));
+    });
+}"""
+"""For each thread, how far its ends are from the middle of a card."""
+
+
+class TestThreads:
+    """Threads from a card to the one it stands for."""
+
+    pytestmark = browser_only
+
+    @pytest.mark.parametrize(("width", "height"), [(640, 360), (390, 844), (1440, 900)])
+    def test_they_end_at_the_middles_of_cards_however_close_these_lie(self, width: int, height: int, window: Any) -> None:
+        match = played("whiplash", 3, 24, seed=2)  # an ace, and the card it stands for
+        with opened(window, match.game, shown(match, 0)) as page:
+            resize(page, width, height)
+            ends = page.evaluate(ENDS)
+        assert ends
+        assert all(distance < 4 for both in ends for distance in both)
 
 
 class TestFindings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from typing import Any
@@ -10,15 +11,16 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import select, update
 
-from tests.server.rooms import Room, open_room
+from tests.server.rooms import SHORT, Room, open_room
 from tuckbox.errors import TuckboxError
 from tuckbox.server.admin.commands import admin
 from tuckbox.server.admin.export import export
 from tuckbox.server.admin.keeping import forget_person, retain
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import House, Person
+from tuckbox.server.house import House
 from tuckbox.server.manners.reports import close_report, list_reports
 from tuckbox.server.meeting.wishes import Seeker, Wish, group
+from tuckbox.server.people import Person
 from tuckbox.server.storage.schema import aversions, desertions, reports
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.table import Table
@@ -108,6 +110,15 @@ async def test_reactions_are_bounded_and_not_for_who_was_muted_by_the_host(room:
     assert await refused(table.do(muted, cmd.React("oops"))) == "muted"
 
 
+async def test_who_presses_several_times_mutes_and_reports_once(house: Room) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    table, manners = await house.table(ann, bo), house.house.manners
+    await asyncio.gather(*(manners.quieten(ann, table.state, "Bo", blocked=True) for _ in range(4)))
+    assert len(await manners.aversions.of(ann)) == 1
+    told = [manners.report(ann, table.state, "Bo", "words", "") for _ in range(4)]
+    assert [str(error) for error in await asyncio.gather(*told, return_exceptions=True)].count("None") == 1
+
+
 async def test_all_of_it_is_there_again_after_a_restart(house: Room, address: str) -> None:
     ann, bo = await house.people("Ann", "Bo")
     table = await house.table(ann, bo, chat=False)
@@ -183,7 +194,7 @@ def test_a_group_is_found_around_those_who_are_kept_apart() -> None:
 
 async def test_who_is_blocked_finds_no_seat_at_private_tables_and_no_rematch(house: Room) -> None:
     ann, bo = await house.people("Ann", "Bo")
-    table = await house.table(ann, bo, private=True)
+    table = await house.table(ann, bo, private=True, options=SHORT)
     manners = house.house.manners
     await manners.quieten(ann, table.state, "Bo", blocked=True)
     assert await refused(manners.check_seat(bo, table.state)) == "not here"

@@ -35,7 +35,7 @@ async def houses(address: str) -> AsyncIterator[list[Room]]:
     """Two houses where a database can be shared, else one."""
     async with contextlib.AsyncExitStack() as opened:
         yield [
-            await opened.enter_async_context(open_room(address, lease=600.0, seed=number))
+            await opened.enter_async_context(open_room(address, seed=number))
             for number in range(2 if address.startswith("postgresql") else 1)
         ]
 

@@ -12,9 +12,10 @@ from sqlalchemy import select, update
 
 from tests.server.rooms import Room, open_room
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import Lobby, Person
+from tuckbox.server.lobby import Lobby
 from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.meeting.wishes import Seeker, Wish, group
+from tuckbox.server.people import Person
 from tuckbox.server.storage.schema import meetings, seekers, tables
 from tuckbox.server.table.commands import Sit, Stand
 from tuckbox.server.table.time_controls import MEETING
@@ -210,6 +211,29 @@ def test_nobody_waits_for_more_than_there_are_and_the_first_come_first() -> None
     assert group([picky], lambda game, players: True) is None
 
 
+async def test_a_number_of_players_that_a_game_has_by_an_option_only_is_not_looked_for(room: Room) -> None:
+    """Whipsaw! is for two with `unofficial=true` only; people are led to matches as they are offered."""
+    ann, bo, cy, dee = await room.people("Ann", "Bo", "Cy", "Dee")
+    for person in (ann, bo):
+        await seek(room, person, Wish(("whipsaw", "keywhiz"), (2,), ("quick",)))
+    table = await room.house.tables.get(str(await room.house.seekers.look(ann)))
+    assert table.state.game.name == "keywhiz"
+    with pytest.raises(Refused, match="for which it is made"):
+        await seek(room, cy, Wish(("whipsaw",), (2,), ("quick",)))
+    for person in (cy, dee):
+        await seek(room, person, Wish(("whipsaw",), (2, 4), ("quick",)))
+    for person in await room.people("Eve", "Fay"):
+        await seek(room, person, Wish(("whiplash",), (2,), ("quick",)))
+    assert await room.house.seekers.look(person), "nobody waits behind those who wait for two more"
+
+
+async def test_who_presses_twice_looks_once(house: Room, caplog: pytest.LogCaptureFixture) -> None:
+    [ann] = await house.people("Ann")
+    await asyncio.gather(*(seek(house, ann) for _ in range(4)))
+    assert await house.house.seekers.waiting() == 1
+    assert not caplog.records
+
+
 async def test_the_front_page_is_told_of_a_table_once_however_many_watch(room: Room, monkeypatch: Any) -> None:
     monkeypatch.setattr("tuckbox.server.meeting.watch.EVERY", 0.01)
     looks = 0
@@ -233,3 +257,6 @@ async def test_the_front_page_is_told_of_a_table_once_however_many_watch(room: R
     before = looks
     await asyncio.sleep(0.1)
     assert looks == before, "nobody watches"
+    other = await room.table(ann, bots=1, begun=False)
+    async with watch.watching():
+        assert other.id in {each.id for each in watch.seen.open}, "what there was when somebody watched last"

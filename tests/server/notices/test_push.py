@@ -18,11 +18,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.server.rooms import Room, open_room
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import Person
 from tuckbox.server.notices.push import MOST, Push
 from tuckbox.server.notices.quiet import Quiet
 from tuckbox.server.notices.turns import DELAYS
 from tuckbox.server.notices.waits import PATIENCE, Wait, waits_at
+from tuckbox.server.people import Person
 from tuckbox.server.settings import Settings
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,8 @@ import pytest
 
 from tests.server.rooms import Room, open_room
 from tuckbox.server.admin.keeping import close_table
-from tuckbox.server.house import Person
 from tuckbox.server.notices.quiet import Quiet
+from tuckbox.server.people import Person
 from tuckbox.server.storage.database import Database
 from tuckbox.server.tables import IDLE
 

@@ -12,11 +12,12 @@ from sqlalchemy import select, update
 from tests.server.rooms import Room, act, open_room
 from tuckbox.server.admin import keeping
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import Person, TableRequest
+from tuckbox.server.people import Person
 from tuckbox.server.ratings.ratings import OFTEN, Result, bot
 from tuckbox.server.ratings.scale import Rating, rated
 from tuckbox.server.storage.schema import ratings, results, tables
 from tuckbox.server.table.commands import Resign, Sit, Stand, Start
+from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.table import Table
 
 pytestmark = pytest.mark.anyio

@@ -10,6 +10,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
+from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -269,6 +271,16 @@ def people_without_logs(path: Path) -> list[tuple[str]]:
             return []  # it has no tables yet
 
 
+@pytest.fixture(name="ended")
+async def _ended(anyio_backend: str) -> AsyncIterator[None]:
+    """Wait in the end for the threads of connections that could not be made, as the driver does not: they call the loop."""
+    before = {*threading.enumerate()}
+    yield
+    for thread in {*threading.enumerate()} - before:
+        if "_connection_worker_thread" in thread.name:
+            await asyncio.to_thread(thread.join)
+
+
 async def test_a_full_disk_is_not_well_though_nothing_has_failed_yet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -287,6 +299,7 @@ async def test_a_full_disk_is_not_well_though_nothing_has_failed_yet(
     await store.close()
 
 
+@pytest.mark.usefixtures("ended")
 async def test_a_database_that_a_full_disk_keeps_from_being_opened_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -303,6 +316,7 @@ async def test_a_database_that_a_full_disk_keeps_from_being_opened_says_so(
             await opening(str(tmp_path / "a.db"))
 
 
+@pytest.mark.usefixtures("ended")
 async def test_a_database_that_one_may_not_read_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(*_: object, **__: object) -> None:
         raise sqlite3.OperationalError("unable to open database file")

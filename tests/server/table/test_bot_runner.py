@@ -10,8 +10,8 @@ import pytest
 from tests.server.rooms import until
 from tuckbox import Match
 from tuckbox.bots.bots import Bot
+from tuckbox.definition.finding import installed
 from tuckbox.definition.game import game as find_game
-from tuckbox.definition.game import installed
 from tuckbox.server.table import bot_runner as module
 from tuckbox.server.table.bot_runner import IN_TIME, LEAST_SHARE, ThreadedBots
 from tuckbox.server.table.fair_queue import Asker, FairQueue, Wanted

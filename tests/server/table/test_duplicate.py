@@ -12,13 +12,14 @@ from sqlalchemy import select
 from tests.server.rooms import QuickReviewer, Room, found, open_room, read_again
 from tuckbox.match.match import Match
 from tuckbox.server.errors import NotSaved, Refused
-from tuckbox.server.house import Person, TableRequest
 from tuckbox.server.notices.looks import since_step
+from tuckbox.server.people import Person
 from tuckbox.server.storage.schema import results
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.archive import is_whole
 from tuckbox.server.table.duplicate import score
 from tuckbox.server.table.fair_queue import Asker
+from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.table import Table
 from tuckbox.server.table.time_controls import ARRIVING
 from tuckbox.server.table.view_model import Duplicate

@@ -222,6 +222,17 @@ async def test_what_was_saved_but_cannot_be_followed_halts_its_table_alone(
     await act(other, person)
 
 
+async def test_a_table_that_is_halted_has_a_new_version_for_everybody(room: Room) -> None:
+    table, mine, theirs = await two(room)
+    viewers = (mine, theirs, None)
+    before, events = [table.view_model(viewer).version for viewer in viewers], table.state.count
+    table.halt("its past cannot be read")
+    models = [table.view_model(viewer) for viewer in viewers]
+    assert {model.fault for model in models} == {"its past cannot be read"}
+    assert all(model.version > version for model, version in zip(models, before, strict=True))
+    assert table.state.count == events  # nothing has happened that is stored
+
+
 async def test_a_bot_that_wants_what_is_not_legal_does_something_else(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     async def wrong(level: str, view: View, seconds: float) -> int:
         return -1

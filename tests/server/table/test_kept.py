@@ -71,7 +71,7 @@ def shown(model: ViewModel) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", ["whiplash", "keywhiz", "whipsaw", "jalopies"])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_what_is_kept_is_what_would_be_made_from_nothing(game: str, seed: int) -> None:
     state, chance = begun(game, seed), random.Random(seed)
     presenter = Presenter(state, Schedule(state))

@@ -11,7 +11,7 @@ import pytest
 from tests.server.rooms import Room, act, read_again, step, stored
 from tuckbox import IllegalAction, Match, NotYourTurn, UndoError, UnknownAction
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import Person
+from tuckbox.server.people import Person
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.presenter import TAIL

@@ -9,13 +9,14 @@ import pytest
 
 from tests.server.rooms import Room, act, read_again, step
 from tuckbox import Match
-from tuckbox.definition.game import game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import game
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import IllegalAction
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson, lessons
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import Person
+from tuckbox.server.people import Person
 from tuckbox.server.table.commands import Rematch
 from tuckbox.server.table.table import Table
 

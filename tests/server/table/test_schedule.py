@@ -11,10 +11,10 @@ import pytest
 
 from tests.server.clock import HandClock
 from tests.server.rooms import Room, act, open_room, step, stored
-from tuckbox.server.house import TableRequest
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.clock import RealClock, sleep
+from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.time_controls import BETWEEN, GRACE, TIME_CONTROLS
 
 pytestmark = pytest.mark.anyio

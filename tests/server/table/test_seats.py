@@ -10,10 +10,10 @@ import pytest
 from tests.server.rooms import Room, act, read_again, step
 from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import TableRequest
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.decide import start
 from tuckbox.server.table.events import Resigned, Started
+from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.table import Table
 
 pytestmark = pytest.mark.anyio

@@ -15,7 +15,7 @@ from tests.server.clock import HandClock
 from tests.server.rooms import Room, act, open_room, step, stored
 from tests.server.table.walks import GAMES, again, begun, models, walk
 from tuckbox.server.errors import Refused, StorageError, Unsure
-from tuckbox.server.house import Person
+from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
 from tuckbox.server.table import snapshot as module
 from tuckbox.server.table.snapshot import Snapshot, confirm, read, seal, unseal, write

@@ -49,6 +49,19 @@ async def test_who_asks_by_single_requests_is_there_for_a_while_after_each(room:
         assert [seat.present for seat in table.view_model(ann).seats] == [True, False]
 
 
+async def test_who_is_sent_away_is_there_no_more_however_they_asked(room: Room) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    table = await room.table(ann, bo)
+    table.stay(ann)
+    table.stay(bo)
+    table.send_away(lambda person: person == bo.id)
+    assert [seat.present for seat in table.view_model(ann).seats] == [True, False]
+    table.stay(bo)
+    assert all(seat.present for seat in table.view_model(ann).seats)
+    room.clock.turn(STAY)
+    assert not any(seat.present for seat in table.view_model(ann).seats)
+
+
 async def test_many_are_told_once_in_a_while_and_only_where_it_changes_what_they_see(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     table = await room.table(ann, bo)

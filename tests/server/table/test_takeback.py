@@ -10,8 +10,9 @@ from tests.server.clock import HandClock
 from tests.server.rooms import Room, act, open_room
 from tuckbox import UndoError
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import Person, TableRequest
+from tuckbox.server.people import Person
 from tuckbox.server.table import commands as cmd
+from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.table import Table
 from tuckbox.server.table.takeback import PATIENCE, bots_wait
 from tuckbox.server.table.view_model import Takeback

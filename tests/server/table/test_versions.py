@@ -17,7 +17,8 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as installed_game
 from tuckbox.scene.parts import Fact, Panel, Scene
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import House, Person
+from tuckbox.server.house import House
+from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
 from tuckbox.server.table import table as module
 from tuckbox.server.table.commands import Act, Chat, Rematch

@@ -15,7 +15,7 @@ import httpx2 as httpx
 from sqlalchemy import Executable
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from tests.server.rooms import Guessers, QuickReviewer, find
+from tests.server.rooms import SHORT, Guessers, QuickReviewer, find, lay
 from tuckbox.server.app import build_app
 from tuckbox.server.settings import Limits, Rate, Settings
 
@@ -227,7 +227,7 @@ class Site:
     def seated(self, *programs: Program, game: str = "whiplash", **wish: Any) -> str:
         """A table at which these sit, the match begun."""
         if game == "whiplash":
-            wish = {"options": {"match": "single", "turn_cap": 40}, **wish}  # short
+            wish = {"options": SHORT, **wish}
         table = programs[0].open(game, players=len(programs), **wish)
         for seat, program in enumerate(programs[1:], 1):
             program.do(table, "sit", seat=seat)
@@ -238,6 +238,7 @@ class Site:
 @contextlib.contextmanager
 def open_site(database: Path, **settings: Any) -> Iterator[Site]:
     """A server on a database file; nothing in it waits."""
+    lay(database)
     settings = {"limits": FREE, **settings}
     app = build_app(Settings(str(database), bot_delay=0, **settings), find=find, bots=Guessers(), reviewer=QuickReviewer())
     with TestClient(app, base_url=ORIGIN, client=("127.0.0.1", 50_000), raise_server_exceptions=False) as client:

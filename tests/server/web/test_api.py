@@ -18,7 +18,7 @@ from tuckbox.errors import OptionError
 from tuckbox.server.settings import Limits, Rate, Settings
 from tuckbox.server.storage.store import Store
 from tuckbox.server.web import monitoring
-from tuckbox.server.web.logs import JsonLines, Words
+from tuckbox.server.web.logs import JsonLines, Words, is_ours
 
 
 def test_a_program_finds_games_and_tables(site: Site) -> None:
@@ -272,6 +272,19 @@ def test_logs_are_lines_of_json_or_words() -> None:
     line = json.loads(JsonLines().format(record))
     assert (line["what"], line["level"], line["status"], line["process"]) == ("a b", "info", 200, os.getpid())
     assert Words().format(record) == "info: a b status=200"
+
+
+@pytest.mark.parametrize(
+    ("told", "logged"),
+    [
+        ({"msg": "socket.send() raised exception", "exc_info": False}, True),  # as event loops tell it
+        ({"msg": "it failed", "exc_info": (KeyError, KeyError("x"), None)}, True),
+        ({"msg": "it was let down", "exc_info": (asyncio.CancelledError, asyncio.CancelledError(), None)}, False),
+        ({"msg": "Invalid HTTP request received."}, False),
+    ],
+)
+def test_faults_of_ours_are_logged_and_nonsense_of_clients_is_not(told: dict[str, object], logged: bool) -> None:
+    assert is_ours(logging.makeLogRecord(told)) == logged
 
 
 @pytest.mark.parametrize(

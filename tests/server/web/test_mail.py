@@ -56,6 +56,7 @@ def test_from_a_guest_to_a_second_device(posting: Site, sent: list[tuple[str, st
     [(to, link)] = sent
     assert to == "ann@example.org"
     assert "Open this link in the browser" in phone.post(link).text
+    assert phone.post(link).status_code >= 400
     for _ in range(2):  # programs look at links before people do
         assert "Is this your address?" in ann.get(link).text
     welcome = ann.post(link)
@@ -115,6 +116,45 @@ def test_a_link_says_whose_account_it_opens(posting: Site, sent: list[tuple[str,
         assert page.status_code >= 400
         assert "<b>" not in page.text
         assert "Sign in here" not in page.text, "there is no button that can do nothing"
+
+
+def test_a_link_has_a_button_only_in_the_browser_where_it_can_be_used(posting: Site, sent: list[tuple[str, str]]) -> None:
+    """Others were told that it took too long, and could press in vain as often as they liked."""
+    ann, bo, button = posting.browser("Ann"), posting.browser("Bo"), "Yes, it is mine"
+    ann.post("/account/mail", {"address": "ann@example.org"})
+    wait(posting)
+    [(_, link)] = sent
+    for other in (bo, posting.stranger()):
+        for page in (other.get(link), other.post(link)):
+            assert "Open this link in the browser in which you asked for it" in page.text
+            assert button not in page.text
+            assert "too old" not in page.text
+    assert button in ann.get(link).text
+
+
+def test_a_link_that_was_used_says_where_things_stand_and_leads_on(posting: Site, sent: list[tuple[str, str]]) -> None:
+    """Who confirmed an address and pressed the link once more was sent to sign in, where they were signed in already."""
+    ann, stranger = posting.browser("Ann"), posting.stranger()
+    account, entrance = ('<a class="order main" href="/account">', '<a class="order main" href="/sign-in">')
+    ann.post("/account/mail", {"address": "ann@example.org"})
+    wait(posting)
+    ann.post(sent[0][1])
+    for page in (ann.get(sent[0][1]), ann.post(sent[0][1])):
+        assert page.status_code >= 400
+        assert "This link is too old, or has been used already." in page.text
+        assert "The address of your account is <b>ann@example.org</b>." in page.text
+        assert account in page.text
+    assert "ann@example.org" not in stranger.get(sent[0][1]).text
+    ann.post("/sign-in/mail", {"address": "ann@example.org"})
+    wait(posting)
+    link = sent[1][1]
+    ann.post(link)
+    assert "You are signed in here as <b>Ann</b>." in ann.get(link).text
+    page = stranger.get(link)
+    assert "A link is good once, and for 15 minutes. You can have a new one sent." in page.text
+    assert entrance in page.text
+    assert account in posting.browser("Bo").get(sent[0][1]).text, "a guest asks for a new one at their account"
+    assert "This link is not whole" in stranger.get(link[:-1]).text
 
 
 def test_known_and_unknown_addresses_look_the_same(posting: Site, sent: list[tuple[str, str]]) -> None:

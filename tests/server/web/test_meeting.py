@@ -9,7 +9,7 @@ from typing import Any
 
 import anyio
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 from starlette.websockets import WebSocketDisconnect
 
 from tests.server.web.site import HOST, ORIGIN, Site, line
@@ -17,8 +17,8 @@ from tuckbox.server.errors import StorageError
 from tuckbox.server.lobby import Lobby, TableLists, TableSummary
 from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.people import Person
-from tuckbox.server.storage.schema import people
-from tuckbox.server.web.front import Open, while_there
+from tuckbox.server.storage.schema import people, seekers
+from tuckbox.server.web.front import Open, show_while_there
 from tuckbox.server.web.websockets import BROKEN, OFFENDED
 
 FORM = {"game": "whiplash", "players": "2", "pace": "quick", "name": "Ann"}
@@ -50,6 +50,13 @@ def test_who_waits_can_play_bots_or_stop(site: Site) -> None:
     assert ann.post("/find/bots").headers["location"] == "/find"
 
 
+def test_who_plays_bots_instead_plays_a_match_as_it_is_offered(site: Site) -> None:
+    ann, numbers = site.browser("Ann"), list[str]("23")
+    ann.post("/find", {**FORM, "game": "whipsaw", "players": numbers})  # type: ignore[dict-item]
+    path = ann.post("/find/bots").headers["location"].partition("#")[0]
+    assert site.program("Bo").get(f"/api{path}").json()["options"]["unofficial"] == "false"
+
+
 @pytest.mark.parametrize(
     "wrong", [{"game": "chess"}, {"game": ""}, {"players": "x"}, {"players": "²"}, {"pace": "none"}, {"counts": "1"}]
 )
@@ -64,6 +71,12 @@ def test_pages_of_other_sites_can_let_nobody_look(site: Site, path: str) -> None
     ann = site.browser("Ann")
     assert ann.post(path, FORM, origin="https://evil.example").status_code == 403
     assert ann.post("/find/news").json()["over"]
+
+
+def test_numbers_of_players_that_no_game_has_are_not_looked_for(site: Site) -> None:
+    numbers = [str(number) for number in (2, *range(10, 30))]
+    assert site.browser("Ann").post("/find", {**FORM, "players": numbers}).status_code == 303  # type: ignore[dict-item]
+    assert site.execute(select(seekers.c.players)) == "2"
 
 
 def test_the_front_page_shows_a_table_that_is_opened_and_not_a_private_one(site: Site) -> None:
@@ -140,7 +153,7 @@ async def test_a_browser_that_goes_while_it_is_shown_something_is_no_fault() -> 
 
     socket: Any = Gone()
     with anyio.fail_after(10):
-        await while_there(socket, Watch(read, Lobby((), ())), show)
+        await show_while_there(socket, Watch(read, Lobby((), ())), show)
 
 
 def test_open_tables_are_drawn_once_for_all_but_who_sits_there() -> None:

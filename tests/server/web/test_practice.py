@@ -123,7 +123,7 @@ def test_in_words_too_it_is_said_beside_what_the_best_is_better(site: Site) -> N
         ann = site.browser("Ann")
         ann.post("/settings", {"table": table})
         told = answers(ann, "/exercises/keywhiz/2", wrong(second))
-        assert "Played on by rule of thumb, beside the next best:" in told
+        assert "Compared with the next best, both played on by rule of thumb:" in told
 
 
 def test_actions_are_called_as_on_their_buttons(site: Site) -> None:

@@ -24,7 +24,7 @@ from tuckbox.server.settings import Limits, Rate, Settings
 from tuckbox.server.web.context import Context
 from tuckbox.server.web.limits import RateLimiter, SharedLimit
 from tuckbox.server.web.metrics import Metrics
-from tuckbox.server.web.protocol import MOST_HEAD, Connections, protocols
+from tuckbox.server.web.protocol import MOST_HEAD, Connections, Outbox, protocols
 
 pytestmark = pytest.mark.anyio
 
@@ -344,3 +344,24 @@ def test_processes_share_what_one_client_may_have() -> None:
         context.client(Mock(), None)._commands.take("Ann")
     with pytest.raises(Refused, match="too many commands"):
         context.client(Mock(), None)._commands.take("Ann")
+
+
+async def test_who_goes_costs_nobody_else_a_frame() -> None:
+    class Line:
+        def __init__(self) -> None:
+            self.gone, self.sent = False, b""
+
+        def is_closing(self) -> bool:
+            return self.gone
+
+        def write(self, data: bytes) -> None:
+            if self.gone:
+                raise RuntimeError("unable to perform operation; the handler is closed")  # as uvloop does
+            self.sent += data
+
+    outbox, lines = Outbox(), [Line(), Line(), Line()]
+    for line in lines:
+        outbox.put(line, b"new")  # type: ignore[arg-type]
+    lines[0].gone = True
+    outbox.flush()
+    assert [line.sent for line in lines] == [b"", b"new", b"new"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.server.web.site import Browser, Site
 def reviewed(browser: Browser, table: str, query: str = "") -> str:
     """The page, when the coach has thought."""
     while 'id="thinking"' in (page := browser.get(f"/tables/{table}/review{query}").text):
-        pass
+        time.sleep(0.02)
     return page
 
 
@@ -51,6 +52,7 @@ def test_programs_get_it_as_data(site: Site, table: str) -> None:
     ann = site.program("Ann")
     while (answer := ann.get(f"/api/tables/{table}/review?seat=1")).status_code == 202:
         assert answer.json().keys() == {"done", "of", "failed"}
+        time.sleep(0.02)
     assert (answer.status_code, answer.json()["name"], answer.json()["seat"]) == (200, "Bo", 1)
     assert ann.get(f"/api/tables/{table}/review?seat=2").status_code == 409
     playing = site.stranger().plays_bots("whiplash")
@@ -121,7 +123,9 @@ def test_habits_are_told_to_who_has_them_alone(site: Site, monkeypatch: pytest.M
         table = ann.post("/tables", form).headers["location"].rpartition("/")[2]
         play(ann, table)
         tables.append(table)
-    assert "Matches without a review" in ann.get("/habits").text
+    page = ann.get("/habits").text
+    assert "Matches without a review" in page
+    assert "Whiplash: Ann, " in page  # not with oneself
     for table in tables:
         reviewed(ann, table)
     page = ann.get("/habits").text
@@ -143,3 +147,5 @@ def play(browser: Browser, table: str) -> None:
             if version and int(version[1]) > done and (action or "Next deal" in page):
                 done = int(version[1])
                 line.send("act", version=done, action=action[1]) if action else line.send("next", version=done)
+            else:
+                time.sleep(0.002)

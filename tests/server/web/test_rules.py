@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.web.site import Site
 from tuckbox import game
-from tuckbox.definition.game import installed
+from tuckbox.definition.finding import installed
 
 
 @pytest.mark.parametrize("name", sorted(installed()))

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from email.utils import parsedate_to_datetime
 from http.client import RemoteDisconnected
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -24,6 +25,7 @@ from tests.server.rooms import Guessers, find
 from tests.server.web.site import FREE, HOST, Program, Site, open_site, until
 from tuckbox.server.cli import configuration, listen
 from tuckbox.server.settings import Limits, Settings
+from tuckbox.server.table import clock
 from tuckbox.server.web.server import Server
 from tuckbox.server.web.waiting import LONGEST
 
@@ -292,6 +294,26 @@ async def test_a_server_that_ends_keeps_nobody_waiting(tmp_path: Path) -> None:
         writer.close()
         assert (head[:12], b"retry-after: 1" in head) == (b"HTTP/1.1 503", True)
         assert json.loads(told)["error"] == "busy"
+
+
+@pytest.mark.anyio
+async def test_answers_tell_the_time_by_which_deadlines_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of the machine is another as soon as its clock has been set, or a laptop has slept."""
+    monkeypatch.setattr(clock, "_STARTED", clock._STARTED - 3600)
+    async with host(tmp_path) as server:
+        bots = {"game": "whiplash", "players": 2, "pace": "quick", "bots": [None, "easy"]}
+        table = (await server.call("POST", "/api/tables", bots))["table"]
+        await server.call("POST", f"/api/tables/{table}", {"do": "start"})
+        while True:
+            reader, writer = await server.ask("GET", f"/api/tables/{table}")
+            head, _, told = (await reader.read()).partition(b"\r\n\r\n")
+            writer.close()
+            deadlines = [seat["deadline"] for seat in json.loads(told)["seats"] if seat["deadline"]]
+            if deadlines:
+                break
+        dates = re.findall(rb"(?i)\r\ndate: ([^\r]*)", head)
+        assert len(dates) == 1
+        assert 0 < deadlines[0] - parsedate_to_datetime(dates[0].decode()).timestamp() < 120
 
 
 @pytest.mark.anyio

@@ -1,4 +1,4 @@
-"""Calls of tools: errors are told, waiting is bounded and goes on visibly, work is done beside."""
+"""Calls of tools: errors are told, waiting is bounded and goes on visibly, work is done in threads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ R = TypeVar("R")
 
 PATIENCE, LONGEST = 25.0, 50.0
 """Seconds that a client waits unless it says how long, and at most: many give a call a minute."""
-BEAT = 5.0
+HEARTBEAT = 5.0
 """Seconds after which whoever waits is told that it goes on."""
 READS = ToolAnnotations(read_only_hint=True)
 """Mark of a tool that changes nothing."""
@@ -47,8 +47,8 @@ def result(data: BaseModel, prompt: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=prompt)], structured_content=data.model_dump(mode="json"))
 
 
-def goes_on(tool: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
-    """A tool whose client, if it asks for that, is told every `BEAT` seconds that its call goes on, whatever happens
+def with_heartbeat(tool: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
+    """A tool whose client, if it asks for that, is told every `HEARTBEAT` seconds that its call goes on, whatever happens
     meanwhile: from the times nobody can see that rivals have answered."""
 
     @wraps(tool)
@@ -65,11 +65,11 @@ def goes_on(tool: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
 
 async def _keep_alive(ctx: Context[Any, Any]) -> None:
     for beat in count(1):
-        await asyncio.sleep(BEAT)
-        await ctx.report_progress(beat * BEAT, message="it goes on")
+        await asyncio.sleep(HEARTBEAT)
+        await ctx.report_progress(beat * HEARTBEAT, message="it goes on")
 
 
-async def beside(work: Callable[[], R]) -> R:
+async def in_thread(work: Callable[[], R]) -> R:
     """Do some work in a thread. Raises `ToolError` for what the client is to know; where it has gone nobody waits for the
     thread."""
     return await anyio.to_thread.run_sync(told_errors(work), abandon_on_cancel=True)
@@ -92,6 +92,3 @@ async def wait_for(listeners: Listeners, seconds: float, enough: Callable[[], bo
                 changed.clear()
     finally:
         remove()
-
-
-__all__ = ["BEAT", "LONGEST", "PATIENCE", "READS", "beside", "goes_on", "result", "told_errors", "wait_for"]

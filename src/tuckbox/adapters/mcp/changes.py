@@ -168,6 +168,3 @@ def _place(item: str) -> str:
     name = _name(item)
     first = name.partition(" ")[0]
     return first if any(map(str.isdigit, first)) else name
-
-
-__all__ = ["Sections", "changes"]

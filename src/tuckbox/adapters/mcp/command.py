@@ -33,14 +33,15 @@ def mcp(http: bool, port: int | None, server: str | None, chat: bool, watch: boo
     if chat and server is None:
         raise OptionError("--chat goes with --server")
     extra("mcp", "mcp")
-    from tuckbox.adapters.mcp import server as protocol
+    from tuckbox.adapters.mcp.matches import Matches
+    from tuckbox.adapters.mcp.server import server as new_server
 
     tables = None
     if server is not None:
         from tuckbox.adapters.mcp.server_tables import ServerTables
 
         tables = ServerTables(server, chat)
-    made = protocol.server(protocol.Matches(watched=watch), tables)
+    made = new_server(Matches(watched=watch), tables)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop if http else _leave)
     if http:

@@ -163,6 +163,3 @@ def _by_step(seen: Seen) -> dict[int, list[str]]:
     for step, line in zip(seen["log_steps"], seen["log"], strict=True):
         found.setdefault(step, []).append(line)
     return found
-
-
-__all__ = ["Following", "Seen"]

@@ -14,7 +14,8 @@ from pydantic import BaseModel, Field
 
 from tuckbox.adapters.mcp.calls import READS, result, told_errors
 from tuckbox.definition import rulebook
-from tuckbox.definition.game import Game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.sentences import span
 from tuckbox.errors import OptionError
@@ -142,6 +143,3 @@ def _add_resource(made: MCPServer, address: str, title: str, read: Callable[[], 
     @made.resource(address, name=title, title=title, mime_type="text/markdown")
     def resource() -> str:
         return read()
-
-
-__all__ = ["Options", "add_library"]

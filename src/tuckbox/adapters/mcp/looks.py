@@ -128,6 +128,3 @@ def late(meant: int, step: int) -> Answered:
 def waits(asked: list[str]) -> str:
     """Advice for one who waits for others."""
     return f"{listed(asked) or 'Another'} {'are' if len(asked) > 1 else 'is'} to decide: `wait` until it is your turn."
-
-
-__all__ = ["Answered", "ClientSeat", "Look", "Memory", "Told", "late", "news", "waits"]

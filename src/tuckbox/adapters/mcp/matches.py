@@ -147,6 +147,3 @@ def _check_bot(name: str) -> None:
         raise OptionError(f"a seat is {known}, not {name[:40]!r}") from error
     if policy.effort > MOST_ITERATIONS or policy.milliseconds > MOST_MILLISECONDS:
         raise OptionError(f"a search here has {MOST_ITERATIONS:,} iterations or {MOST_MILLISECONDS:,} milliseconds at most")
-
-
-__all__ = ["BOTS", "OPEN", "Matches", "Opened", "Place", "told"]

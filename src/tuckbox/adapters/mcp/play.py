@@ -91,6 +91,3 @@ class Play:
         """Raise `OptionError` where a bot has failed."""
         if self._fault:
             raise OptionError(self._fault)
-
-
-__all__ = ["Play"]

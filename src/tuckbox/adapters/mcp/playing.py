@@ -10,7 +10,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import BeforeValidator, Field
 
-from tuckbox.adapters.mcp.calls import LONGEST, PATIENCE, READS, beside, goes_on, result, told_errors, wait_for
+from tuckbox.adapters.mcp.calls import LONGEST, PATIENCE, READS, in_thread, result, told_errors, wait_for, with_heartbeat
 from tuckbox.adapters.mcp.library import Options
 from tuckbox.adapters.mcp.looks import ClientSeat, Look, Told
 from tuckbox.adapters.mcp.matches import BOTS, OPEN, Matches, Opened, told
@@ -27,7 +27,7 @@ def add_matches(made: MCPServer, house: Matches) -> None:
     """The tool with which one begins a match against bots, or other clients."""
 
     @made.tool()
-    @goes_on
+    @with_heartbeat
     async def new_match(
         ctx: Context[Any, Any],
         game: str,
@@ -39,7 +39,7 @@ def add_matches(made: MCPServer, house: Matches) -> None:
         whole: Annotated[bool, Field(description="A whole match instead of one game")] = False,
     ) -> Annotated[CallToolResult, Opened]:
         """Begin a match; it gives a token for each open seat, and the address at which people can watch."""
-        opened = await beside(lambda: house.open(game, seats, options or {}, seed, whole))
+        opened = await in_thread(lambda: house.open(game, seats, options or {}, seed, whole))
         return result(opened, opened.model_dump_json(exclude_defaults=True))
 
 
@@ -47,14 +47,14 @@ def add_play(made: MCPServer, find: Find) -> None:
     """The tools with which one plays."""
 
     @made.tool(annotations=READS)
-    @goes_on
+    @with_heartbeat
     async def observe(ctx: Context[Any, Any], token: Token, step: Seen = None) -> Annotated[CallToolResult, Look]:
         """The whole table as your seat sees it, what has happened, and what you may do."""
         look = await _looked(find, token, step, BOTS, bots=True)
         return result(look, look.prompt)
 
     @made.tool(annotations=READS)
-    @goes_on
+    @with_heartbeat
     async def wait(
         ctx: Context[Any, Any],
         token: Token,
@@ -67,7 +67,7 @@ def add_play(made: MCPServer, find: Find) -> None:
         return result(look, look.prompt)
 
     @made.tool(annotations=ToolAnnotations(destructive_hint=False))
-    @goes_on
+    @with_heartbeat
     async def act(
         ctx: Context[Any, Any],
         token: Token,
@@ -88,50 +88,47 @@ def add_play(made: MCPServer, find: Find) -> None:
         """Play an action of your seat; bots play after it. Tells what has changed then, and what you may do next. A refused
         answer changes nothing, but after three in succession an action is played for you at random; not at tables of people.
         """
-        seat = await beside(lambda: find(token))
+        seat = await in_thread(lambda: find(token))
         seen = seat.last() if step is None else step
-        found = await beside(lambda: seat.answer(answer, step))
+        found = await in_thread(lambda: seat.answer(answer, step))
         began = time.monotonic()
         await wait_for(seat.listeners, BOTS, lambda: seat.ready() or not seat.busy)
         await wait_for(seat.listeners, min(wait, LONGEST - (time.monotonic() - began)), seat.ready)
-        look = told(found, await beside(lambda: seat.look(seen)))
+        look = told(found, await in_thread(lambda: seat.look(seen)))
         return result(look, look.prompt if found.taken else f"Refused: {found.said}\n\n{look.prompt}")
 
     @made.tool(annotations=READS, structured_output=False)
-    @goes_on
+    @with_heartbeat
     async def why(
         ctx: Context[Any, Any],
         token: Token,
         action: Annotated[str, Field(description="An action, or a card or place of the notation")],
     ) -> str:
         """Why you may not do something now. It is no answer: nothing is played, and no try is lost."""
-        return await beside(lambda: find(token).why(action))
+        return await in_thread(lambda: find(token).why(action))
 
 
 async def _looked(find: Find, token: str, step: int | None, seconds: float, bots: bool = False) -> Look:
     """The view of a seat when it need not wait any more, be it for `bots` alone or for anybody."""
-    seat = await beside(lambda: find(token))
+    seat = await in_thread(lambda: find(token))
     await wait_for(seat.listeners, seconds, lambda: seat.ready() or (bots and not seat.busy))
-    return await beside(lambda: seat.look(step))
+    return await in_thread(lambda: seat.look(step))
 
 
 def add_coach(made: MCPServer, find: Find) -> None:
     """The tools with which one learns."""
 
     @made.tool(annotations=READS, structured_output=False)
-    @goes_on
+    @with_heartbeat
     async def hint(ctx: Context[Any, Any], token: Token) -> str:
         """A good player's choice now; not where several clients play each other."""
-        return await beside(lambda: find(token).hint())
+        return await in_thread(lambda: find(token).hint())
 
     @made.tool(annotations=READS, structured_output=False)
-    @goes_on
+    @with_heartbeat
     async def review(ctx: Context[Any, Any], token: Token, effort: Annotated[int, Field(ge=20, le=2_000)] = 100) -> str:
         """Your decisions judged by the coach, when the game is over; `effort` is games played in the mind for each. Where it
         takes long, call it again."""
-        made = await beside(lambda: find(token).review(effort))
+        made = await in_thread(lambda: find(token).review(effort))
         await wait_for(made.listeners, PATIENCE, lambda: made.done)
         return told_errors(lambda: made.told)()
-
-
-__all__ = ["add_coach", "add_matches", "add_play"]

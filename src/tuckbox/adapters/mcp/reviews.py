@@ -57,6 +57,3 @@ def begun(known: Review | None, record: Callable[[], Record], seat: int, effort:
     if known is None or known.failed or (known.done and known.effort != effort):
         return Review(record(), seat, effort)
     return known
-
-
-__all__ = ["Review", "begun"]

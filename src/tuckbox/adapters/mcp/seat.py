@@ -134,6 +134,3 @@ class Seat:
 
 def _tries(left: int) -> str:
     return f"After {left} more such answer{'s' if left > 1 else ''} in succession an action is played for you, at random"
-
-
-__all__ = ["Seat"]

@@ -76,6 +76,3 @@ def server(matches: Matches | None = None, tables: ServerTables | None = None) -
 
         add_tables(made, tables)
     return made
-
-
-__all__ = ["Matches", "server"]

@@ -156,6 +156,3 @@ def table_of(given: str, address: str) -> str:
     if not _TABLE.fullmatch(found):
         raise OptionError(f"{given[:60]!r} is no table: give its id, or its link")
     return found
-
-
-__all__ = ["ServerCalls", "ServerRefused", "checked_address", "table_of"]

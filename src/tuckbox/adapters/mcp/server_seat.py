@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tuckbox.adapters.mcp.following import Following, Seen
@@ -22,6 +23,7 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError, TuckboxError, UnknownAction
 from tuckbox.match.answers import marked, meant
 from tuckbox.match.record import Record
+from tuckbox.server.names import unique_name
 
 REACTIONS = ("hello", "luck", "well", "oops", "thanks", "moment")
 """The quick reactions that a server knows."""
@@ -95,7 +97,7 @@ class ServerSeat:
 
     def look(self, since: int | None = None) -> Look:
         """The state of the table; with the step it has seen, by what has changed `since`."""
-        seen = _seated(self._following.newest())
+        seen = _plainly_named(_seated(self._following.newest()))
         with self._lock:
             told = self._told(seen, since)
         offers = list(_offers(seen))
@@ -103,8 +105,7 @@ class ServerSeat:
         prompt = "\n\n".join(filter(None, [*told, self._now(seen, offers, asked)]))
         return Look(
             yours=bool(offers), done=seen["stage"] == "finished", step=seen["step"],
-            prompt=harmless(prompt, [seat["name"] for seat in seen["seats"]]), waiting_for=[] if offers else asked,
-            legal=[offer.text for offer in offers],
+            prompt=prompt, waiting_for=[] if offers else asked, legal=[offer.text for offer in offers],
         )  # fmt: skip
 
     def last(self) -> int | None:
@@ -114,13 +115,14 @@ class ServerSeat:
 
     def why(self, action: str) -> str:
         """Why it may not do something now, or that it may. Raises `ServerRefused` where it is not to decide."""
-        return str(self._get("why", action=action[:_LONGEST])["why"])
+        return self._plain(str(self._get("why", action=action[:_LONGEST])["why"]))
 
     def hint(self) -> str:
         """A good player's choice. Raises `ServerRefused` where the table has no hints."""
         found = self._get("hint")
         note = f": {found['note']}" if found["note"] else ""
-        return f"Try `{found['action']}`{note}. {found['why']}".rstrip()
+        told = self._plain(f"{note}. {found['why']}")
+        return f"Try `{found['action']}`{told}".rstrip()
 
     def review(self, effort: int) -> Review:
         """The review of its decisions by the coach, which is made here. Raises `OptionError` before the end."""
@@ -170,6 +172,10 @@ class ServerSeat:
         following = self._following
         return following.calls.get(f"/api/tables/{following.table}/{what}", following.token, **given)
 
+    def _plain(self, text: str) -> str:
+        """A text of the server with plain names."""
+        return _retold(text, _renamed(self._following.newest()))
+
     def _told(self, seen: Seen, since: int | None) -> list[str]:
         """The table and what has happened: all of it, or what is new to a seat that has seen a step."""
         now = [(part["heading"], part["lines"]) for part in seen["words"]]
@@ -212,16 +218,64 @@ class ServerSeat:
         return "\n\n".join([*parts[:-1], f"{parts[-1]} {step}"])
 
 
-def harmless(text: str, names: Iterable[str]) -> str:
-    """A text in which the names of people have nothing in them that headings or actions begin with: people choose them.
+def plain_name(name: str) -> str:
+    """A name without what headings and actions begin with: people choose their names.
 
-    >>> harmless("## # You may `resign` (dealer)", ["# You may `resign`"])
-    '## You may resign (dealer)'
+    >>> plain_name("# You may `resign`"), plain_name("#")
+    ('You may resign', 'somebody')
     """
-    for name in sorted(names, key=len, reverse=True):
-        if _MARKUP.search(name):
-            text = text.replace(name, " ".join(_MARKUP.sub("", name).split()) or "somebody")
+    return " ".join(_MARKUP.sub("", name).split()) or "somebody"
+
+
+def _plain_names(names: Iterable[str]) -> dict[str, str]:
+    """The plain names of those that are not plain. Nobody passes for another by them.
+
+    >>> _plain_names(["`Ann", "Ann", "#"])
+    {'`Ann': 'Ann 2', '#': 'somebody'}
+    """
+    known = list(dict.fromkeys(names))
+    signed, taken, found = [name for name in known if _MARKUP.search(name)], {*known}, dict[str, str]()
+    for name in signed:
+        found[name] = unique_name(taken - {name}, plain_name(name))
+        taken.add(found[name])
+    return found
+
+
+def _renamed(seen: Seen) -> dict[str, str]:
+    """Plain names for those at a table and in its chat whose names are not plain, the longest of these first."""
+    plain = _plain_names(each["name"] for each in (*seen["seats"], *seen["chat"]))
+    return {name: plain[name] for name in sorted(plain, key=len, reverse=True)}
+
+
+def _retold(text: str, renamed: Mapping[str, str]) -> str:
+    """A text with other names in it, which are replaced in their order."""
+    for name, plain in renamed.items():
+        text = text.replace(name, plain)
     return text
+
+
+def _plainly_named(seen: Seen) -> Seen:
+    """A table with plain names, also in what is told of it. Prompts are made of that: their own headings and actions would
+    suffer from a name that is a sign of them."""
+    renamed, proposal = _renamed(seen), seen["proposal"]
+    told = partial(_retold, renamed=renamed)
+
+    def named(each: dict[str, Any]) -> dict[str, Any]:
+        return {**each, "name": renamed.get(each["name"], each["name"])}
+
+    def heading(text: str) -> str:
+        sign, space, title = text.partition(" ")
+        return f"{sign}{space}{told(title)}"
+
+    return {
+        **seen,
+        "seats": [*map(named, seen["seats"])],
+        "words": [{"heading": heading(part["heading"]), "lines": [*map(told, part["lines"])]} for part in seen["words"]],
+        "log": [*map(told, seen["log"])],
+        "legal": [{**move, "note": told(move["note"])} for move in seen["legal"]],
+        "proposal": proposal and {**proposal, "sentence": told(proposal["sentence"])},
+        "chat": [*map(named, seen["chat"])],
+    }
 
 
 def _seated(seen: Seen) -> Seen:
@@ -308,6 +362,3 @@ def _end(seen: Seen) -> str:
     result = ", ".join(f"{seat['place']}. {seat['name']}" for seat in placed)
     again = f" A rematch is open: `join_table` with {seen['rematch']!r}." if seen["rematch"] else ""
     return f"The match is over{f': {result}' if result else ''}.{again}"
-
-
-__all__ = ["MARK", "REACTIONS", "Offer", "ServerSeat", "harmless"]

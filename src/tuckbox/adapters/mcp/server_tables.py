@@ -14,7 +14,8 @@ from pydantic import BaseModel, Field
 
 from tuckbox.adapters.mcp.following import Following
 from tuckbox.adapters.mcp.server_calls import ServerCalls, table_of
-from tuckbox.adapters.mcp.server_seat import MARK, ServerSeat, harmless
+from tuckbox.adapters.mcp.server_seat import MARK, ServerSeat, plain_name
+from tuckbox.definition.graphemes import beginning
 from tuckbox.errors import OptionError
 from tuckbox.match.record import LONGEST_NAME
 
@@ -156,14 +157,11 @@ def named(name: str) -> str:
     ('Claude (AI)', 'Bo (AI)')
     """
     own = name.strip().removesuffix(MARK.strip()).strip()
-    return f"{own[: LONGEST_NAME - len(MARK)].strip()}{MARK}"
+    return f"{beginning(own, LONGEST_NAME - len(MARK)).strip()}{MARK}"
 
 
 def _listing(row: Mapping[str, Any]) -> Listing:
-    sitting = [harmless(seat["name"], [seat["name"]]) for seat in row["seats"] if seat["kind"] != "open"]
+    sitting = [plain_name(seat["name"]) for seat in row["seats"] if seat["kind"] != "open"]
     return Listing(
         table=row["id"], game=row["game"], options=row["options"], players=row["players"], sitting=sitting, pace=row["pace"]
     )
-
-
-__all__ = ["Joined", "Listings", "ServerTables", "named"]

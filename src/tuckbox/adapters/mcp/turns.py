@@ -62,6 +62,3 @@ class Listeners:
             listeners = [*self.added]
         for listener in listeners:
             listener()
-
-
-__all__ = ["Listeners", "Turns"]

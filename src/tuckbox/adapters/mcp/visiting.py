@@ -8,7 +8,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
-from tuckbox.adapters.mcp.calls import READS, beside, goes_on, result
+from tuckbox.adapters.mcp.calls import READS, in_thread, result, with_heartbeat
 from tuckbox.adapters.mcp.library import Options
 from tuckbox.adapters.mcp.playing import Token
 from tuckbox.adapters.mcp.server_seat import MARK, REACTIONS
@@ -21,14 +21,14 @@ def add_tables(made: MCPServer, tables: ServerTables) -> None:
     """The tools with which one finds a table, and leaves it."""
 
     @made.tool(annotations=READS)
-    @goes_on
+    @with_heartbeat
     async def list_tables(ctx: Context[Any, Any]) -> Annotated[CallToolResult, Listings]:
         """The public tables at which you can sit down with people."""
-        found = await beside(tables.listings)
+        found = await in_thread(tables.listings)
         return result(found, "\n".join(map(_said, found.tables)) or "There is none just now: `open_table` makes one.")
 
     @made.tool(annotations=ToolAnnotations(destructive_hint=False))
-    @goes_on
+    @with_heartbeat
     async def open_table(
         ctx: Context[Any, Any],
         name: Name,
@@ -41,33 +41,33 @@ def add_tables(made: MCPServer, tables: ServerTables) -> None:
     ) -> Annotated[CallToolResult, Joined]:
         """Open a table and take a seat there: give its `link` to those who are to play. `start` it by `act` when all seats
         are taken."""
-        joined = await beside(lambda: tables.open(name, game, players, bots, options or {}, level, private))
+        joined = await in_thread(lambda: tables.open(name, game, players, bots, options or {}, level, private))
         return result(joined, _joined(joined))
 
     @made.tool(annotations=ToolAnnotations(destructive_hint=False))
-    @goes_on
+    @with_heartbeat
     async def join_table(
         ctx: Context[Any, Any], name: Name, table: Annotated[str, Field(description="The id of a table, or its link")]
     ) -> Annotated[CallToolResult, Joined]:
         """Take a free seat at a table of people, each time another; then play as in any other match, and `wait` for them."""
-        joined = await beside(lambda: tables.join(name, table))
+        joined = await in_thread(lambda: tables.join(name, table))
         return result(joined, _joined(joined))
 
     @made.tool(annotations=ToolAnnotations(destructive_hint=False), structured_output=False)
-    @goes_on
+    @with_heartbeat
     async def say(
         ctx: Context[Any, Any],
         token: Token,
         text: Annotated[str, Field(max_length=400, description=f"{', '.join(REACTIONS)}; or a line, where you may chat")],
     ) -> str:
         """Say something to those who sit at your table of a server."""
-        return await beside(lambda: tables.find(token).say(text))
+        return await in_thread(lambda: tables.find(token).say(text))
 
     @made.tool(annotations=ToolAnnotations(destructive_hint=True), structured_output=False)
-    @goes_on
+    @with_heartbeat
     async def leave_table(ctx: Context[Any, Any], token: Token) -> str:
         """Leave your seat at a table of a server. Once the match has begun this resigns it: a bot plays on in your place."""
-        return await beside(lambda: tables.find(token).leave())
+        return await in_thread(lambda: tables.find(token).leave())
 
 
 def _said(listing: Listing) -> str:
@@ -80,6 +80,3 @@ def _said(listing: Listing) -> str:
 def _joined(joined: Joined) -> str:
     told = f"You sit at {joined.link} as {joined.name}, on seat {joined.seat + 1}. Your token: {joined.token}"
     return f"{told}\n`observe` the table, then `wait` until you are to decide."
-
-
-__all__ = ["add_tables"]

@@ -26,7 +26,6 @@ from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Scene
 from tuckbox.server.html.art import SHEET, THEME, art_address, art_files, sheet_html
-from tuckbox.server.html.cards import SPRITE
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.page import asset, styles_for
 from tuckbox.server.html.replay import still_table
@@ -85,7 +84,6 @@ def page(number: str, seen: Watched) -> str:
             h.script(type="module", src=asset("art.js")),
         ],
         h.body(".at-table", data_game=game.name)[
-            Markup(SPRITE),
             h.header("#top")[h.h1[game.title]],
             h.main("#live")[
                 h.div("#table.table.stage-replay")[
@@ -157,6 +155,3 @@ class Pages:
         """End the server."""
         self._server.should_exit = True
         self._thread.join(10)
-
-
-__all__ = ["Pages", "Watched", "page", "watched"]

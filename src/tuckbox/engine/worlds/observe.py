@@ -14,7 +14,7 @@ from tuckbox.engine.scratch import Shares
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.layout import GameState
-from tuckbox.kit.plain import each, rule
+from tuckbox.kit.plain import each, index, rule
 from tuckbox.kit.types import Cells
 
 Scaled: TypeAlias = bool | None
@@ -25,6 +25,9 @@ HALF = 8
 
 MOST = 191
 """The largest byte that stands for a number of any size; bytes above stand for negative numbers."""
+
+LANES, LANE = 4, 16
+"""Number of counts kept in one integer, and bits of each: counts in a row of numbers would wait for memory at each card."""
 
 
 @rule
@@ -40,9 +43,9 @@ def put_number(out: Shares, scaled: Scaled, at: int, number: int) -> int:
     """A public number of any size, kept between -1 and 1; as a byte itself, cut at -64 and `MOST`."""
     if number != 0:
         if scaled is None:
-            out[at] = max(number + 256, MOST + 1) if number < 0 else min(number, MOST)
+            out[index(at)] = max(number + 256, MOST + 1) if number < 0 else min(number, MOST)
         else:
-            out[at] = number / (HALF + abs(number))
+            out[index(at)] = number / (HALF + abs(number))
     return at + 1
 
 
@@ -53,9 +56,9 @@ def put_share(out: Shares, scaled: Scaled, at: int, number: int, high: int) -> i
     if number != 0:
         told = min(number, high)
         if scaled is None:
-            out[at] = max(0, told if high < 256 else told * 255 // high)
+            out[index(at)] = max(0, told if high < 256 else told * 255 // high)
         else:
-            out[at] = told / high
+            out[index(at)] = told / high
     return at + 1
 
 
@@ -63,16 +66,15 @@ def put_share(out: Shares, scaled: Scaled, at: int, number: int, high: int) -> i
 def put_one_of(out: Shares, at: int, number: int, n: int) -> int:
     """Which of n values a number has; none for numbers beyond them."""
     if 0 <= number < n:
-        out[at + number] = 1
+        out[index(at + number)] = 1
     return at + n
 
 
 @rule
 def put_bits(out: Shares, at: int, number: int, n: int) -> int:
     """The n lowest bits of a number."""
-    for i in range(n):
-        if number >> i & 1:
-            out[at + i] = 1
+    for bit in each(number & (1 << n) - 1):
+        out[index(at + bit)] = 1
     return at + n
 
 
@@ -80,7 +82,7 @@ def put_bits(out: Shares, at: int, number: int, n: int) -> int:
 def put_seat(out: Shares, at: int, s: GameState, seat: int, which: int) -> int:
     """Which seat a number names, counted from the viewer's; none if it names none."""
     if 0 <= which < s.players:
-        out[at + (which - seat if which >= seat else which - seat + s.players)] = 1
+        out[index(at + (which - seat if which >= seat else which - seat + s.players))] = 1
     return at + s.players
 
 
@@ -89,7 +91,7 @@ def put_seats(out: Shares, at: int, s: GameState, seat: int, mask: int) -> int:
     """A set of seats, counted from the viewer's."""
     for i in range(s.players):
         if mask >> seat_after(s, seat, i) & 1:
-            out[at + i] = 1
+            out[index(at + i)] = 1
     return at + s.players
 
 
@@ -97,7 +99,7 @@ def put_seats(out: Shares, at: int, s: GameState, seat: int, mask: int) -> int:
 def put_set(out: Shares, at: int, cards: int, kinds: int) -> int:
     """A set of cards."""
     for card in each(cards):
-        out[at + card] = 1
+        out[index(at + card)] = 1
     return at + kinds
 
 
@@ -108,12 +110,12 @@ def count(out: Shares, scaled: Scaled, at: int, n: int) -> None:
     Shares are worked out anew from the number, so that they come to the same in any precision.
     """
     if scaled is None:
-        if out[at] < 255:
-            out[at] += 1
+        if out[index(at)] < 255:
+            out[index(at)] += 1
     elif n == 1:
-        out[at] = 1
+        out[index(at)] = 1
     else:
-        out[at] = int(out[at] * n + 1.5) / n
+        out[index(at)] = int(out[index(at)] * n + 1.5) / n
 
 
 @rule
@@ -162,7 +164,7 @@ def put_places(
     for i in range(min(zone.n, places)):
         card = zone.cell[i] & 255
         if card < BACK and columns[card] >= 0:
-            out[at + i * size + columns[card]] = 1
+            out[index(at + i * size + columns[card])] = 1
     return at + places * size
 
 
@@ -193,9 +195,9 @@ def put_sums(
 def put_depth(out: Shares, scaled: Scaled, at: int, depth: int) -> None:
     """How near to the top a card lies, from 1."""
     if scaled is None:
-        out[at] = min(depth, 255)
+        out[index(at)] = min(depth, 255)
     else:
-        out[at] = 1.0 / depth
+        out[index(at)] = 1.0 / depth
 
 
 @rule
@@ -206,16 +208,16 @@ def put_hidden(
 
     `columns` says which of the `size` columns is a back's, -1 for none.
     """
-    for i in range(zone.n):
-        back = (zone.cell[i] & 255) - BACK
-        if back >= 0 and columns[back] >= 0:
-            place = at + columns[back]
-            if scaled is not None or out[place] < 255:
-                out[place] += 1
-    if scaled is not None:
-        for place in range(at, at + size):
-            if out[place] != 0:
-                out[place] = out[place] / total
+    for first in range(0, size, LANES):
+        unseen = 0
+        for i in range(zone.n):
+            back = (zone.cell[i] & 255) - BACK
+            if back >= 0 and first <= columns[back] < first + LANES:
+                unseen += 1 << LANE * (columns[back] - first)
+        for column in range(first, min(first + LANES, size)):
+            n = unseen >> LANE * (column - first) & (1 << LANE) - 1
+            if n != 0:
+                out[index(at + column)] = min(n, 255) if scaled is None else n / total
     return at + size
 
 
@@ -228,5 +230,5 @@ def put_top_back(
         card = zone.cell[zone.n - 1] & 255
         column = columns[card - BACK if card >= BACK else backs[card]]
         if column >= 0:
-            out[at + column] = 1
+            out[index(at + column)] = 1
     return at + size

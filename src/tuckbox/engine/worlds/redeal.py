@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tuckbox.engine.scratch import Numbers, Pool, Unseen
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import PUBLIC
-from tuckbox.kit.plain import below, each, of_deck, rule, settled, size
+from tuckbox.kit.plain import below, check_kind, each, rule, settled, size
 from tuckbox.kit.types import CardSet, Cells, KnownCells, Rng
 from tuckbox.kit.zones import CELL
 
@@ -20,7 +20,7 @@ from tuckbox.kit.zones import CELL
 def count_set(zone: CardSet, pack: Numbers) -> None:
     """Count the cards of a zone into the pack."""
     for card in each(zone.cards):
-        of_deck(pack, card)
+        check_kind(pack, card)
         pack[card] += 1
 
 
@@ -28,7 +28,7 @@ def count_set(zone: CardSet, pack: Numbers) -> None:
 def count_pile(zone: Cells, pack: Numbers) -> None:
     """Count the cards of a zone into the pack."""
     for i in range(zone.n):
-        of_deck(pack, zone.cell[i] & 255)
+        check_kind(pack, zone.cell[i] & 255)
         pack[zone.cell[i] & 255] += 1
 
 

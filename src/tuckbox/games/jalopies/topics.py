@@ -188,6 +188,3 @@ def _racer(racer: Racer) -> Topic:
         f"{racer.sidekick}, {racer.trick}: {racer.word} {_clauses(racer.help)}.",
     )
     return Topic(racer.name, lines, "racer", sheet_card(racer), "JJ-2.5", (racer.word,))
-
-
-__all__ = ["topics"]

@@ -38,5 +38,3 @@ TOURNAMENT = Tournament(
     points=points,
     bye=bye,
 )
-
-__all__ = ["TOURNAMENT"]

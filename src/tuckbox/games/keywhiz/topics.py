@@ -78,6 +78,3 @@ def _door(door: int) -> Topic:
     face = Card(title, art=f"door-{sign}")
     more = "A door below another may be passed in the same turn."
     return Topic(title[0].upper() + title[1:], (*lines, more), f"door: {NEEDS[door]}", face, "KW-5.7", (name,))
-
-
-__all__ = ["topics"]

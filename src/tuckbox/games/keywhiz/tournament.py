@@ -40,5 +40,3 @@ TOURNAMENT = Tournament(
     points=points,
     bye=bye,
 )
-
-__all__ = ["TOURNAMENT"]

@@ -48,6 +48,3 @@ def _ace(suit: str, edition: str) -> tuple[str, ...]:
     equal = "Between equal hands, if none is the caller's," if edition == "classic" else "Between equal hands"
     ties = f"{equal} the highest ace decides: spades before hearts, diamonds and clubs."
     return (f"When hands are compared it copies a card of {suit}: it counts as one more of that card's rank.", calls, ties)
-
-
-__all__ = ["topics"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from tuckbox.definition.graphemes import initial
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw.words import title
 from tuckbox.scene import lay
@@ -92,8 +93,5 @@ def _free(road: int, state: str) -> Mark:
 
 @lru_cache(4096)
 def _owned(road: int, owners: tuple[int, ...], names: tuple[str, ...], state: str) -> Mark:
-    name, initials = c.IDS[road], "".join((name[:1] or "?").upper() for name in names)
+    name, initials = c.IDS[road], "".join(initial(name) or "?" for name in names)
     return Mark(name, f"road-{name}", AT[name], initials, state, owners, f"{title(road)} of {lay.listed(names)}")
-
-
-__all__ = ["AT", "SIZE", "city"]

@@ -98,6 +98,3 @@ def _worth(road: int) -> str:
         Worth.NO_DEBT: f"At the end it is worth {n} if you have no debt, else 1.",
         Worth.PER_DEBT: f"At the end it is worth 1 point, and {row.n} more for each debt, of which three count at most.",
     }[row.worth]
-
-
-__all__ = ["topics"]

@@ -88,6 +88,3 @@ def _spare(name: str, fault: str) -> Path:
 def _remove(folder: Path, made_by: int) -> None:
     if os.getpid() == made_by:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-__all__ = ["fault_of", "folder_named"]

@@ -3,7 +3,8 @@
 A `CodeCache` has a folder for the rules of one game, named by a hash of all that they are made of, so nothing in it is ever
 stale; finished entries lie there. Parts, rules that a function which calls them need not read and type again, lie in a
 folder shared by all versions of all games, each named by what the rule is made of (`tuckbox.kit.compiling.content`). Files
-appear whole, and one process at a time compiles for a folder: others wait and find what it has made.
+appear whole, each begins with a digest of the rest, so that damaged ones count as none, and one process at a time compiles
+for a folder: others wait and find what it has made.
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ log = logging.getLogger(__name__)
 
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 """Errors of a folder that was filled before and is only read from now on."""
+
+
+_DIGEST = 16
+"""Size of the digest before what is stored, in bytes."""
 
 
 class CodeCache:
@@ -90,9 +95,11 @@ class CodeCache:
 
 def _read(path: Path, change: Callable[[bytes], bytes] = bytes) -> Any:
     try:
-        return pickle.loads(change(path.read_bytes()))
-    except (OSError, EOFError, pickle.UnpicklingError):
+        stored = path.read_bytes()
+    except OSError:
         return None
+    text = stored[_DIGEST:]
+    return pickle.loads(change(text)) if _digest(text) == stored[:_DIGEST] else None
 
 
 def _write(path: Path, text: bytes) -> None:
@@ -100,7 +107,7 @@ def _write(path: Path, text: bytes) -> None:
         file, fresh = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
         try:
             with os.fdopen(file, "wb") as out:
-                out.write(text)
+                out.write(_digest(text) + text)
             Path(fresh).replace(path)
         except OSError:
             Path(fresh).unlink(missing_ok=True)
@@ -108,6 +115,10 @@ def _write(path: Path, text: bytes) -> None:
     except OSError as error:
         if error.errno not in _READ_ONLY:
             _tell(path.parent.parent, error.strerror)
+
+
+def _digest(text: bytes) -> bytes:
+    return hashlib.blake2b(text, digest_size=_DIGEST).digest()
 
 
 @cache

@@ -111,6 +111,3 @@ class _Reading:
         if not any(f"{module}.".startswith(f"{each}.") for each in _FIXED):
             raise _Unknown
         return module
-
-
-__all__ = ["content_of"]

@@ -46,6 +46,3 @@ class Lowering(NativeLowering):  # type: ignore[misc]
     def lowering_class(self) -> Any:
         """The class that lowers a function."""
         return _Lower
-
-
-__all__ = ["Lowering"]

@@ -91,7 +91,7 @@ def exam(
     from tuckbox.lab.exam.positions import read
     from tuckbox.lab.pages import keep
     from tuckbox.lab.programs import PROGRAM
-    from tuckbox.lab.report import watched_blocks
+    from tuckbox.lab.report import watched
     from tuckbox.match.options import read_options
     from tuckbox.run.extras import check_extras
     from tuckbox.run.journal import journals
@@ -102,7 +102,7 @@ def exam(
     if not as_json:
         check_extras("lab", "matplotlib")
         ready_to_write(folder)
-    with watched_blocks() as progress:
+    with watched() as progress:
         found = run(
             which,
             [*map(named, _listed(bots)), *(f"{PROGRAM}{program}" for program in programs)],
@@ -152,15 +152,7 @@ def _sizes(text: str) -> list[int] | None:
 @of_a_game
 @resumable
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write.")
-def recall(
-    game: str,
-    number: int,
-    bot: str,
-    effort: int,
-    given: Given,
-    resume: bool,
-    out: Path,
-) -> None:
+def recall(game: str, number: int, bot: str, effort: int, given: Given, resume: bool, out: Path) -> None:
     """Find positions that need memory.
 
     The best action there depends on what was shown twenty decisions before. `tuckbox exam --memory FILE` uses them.
@@ -169,11 +161,11 @@ def recall(
 
     from tuckbox.definition.game import game as find_game
     from tuckbox.lab.exam.positions import positions as find
-    from tuckbox.lab.report import watched_blocks
+    from tuckbox.lab.report import watched
     from tuckbox.run.journal import journals
 
     ready_to_write(out.parent)
-    with watched_blocks() as progress:
+    with watched() as progress:
         found = find(
             find_game(game),
             given.executor(),

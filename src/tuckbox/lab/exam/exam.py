@@ -213,6 +213,3 @@ def shown(name: str) -> str:
     if not is_asked(name):
         return name
     return " ".join(word.rpartition("/")[2] or word for word in name.partition(":")[2].split())
-
-
-__all__ = ["SIZES", "Terms", "exam", "named", "shown", "usual_rivals"]

@@ -15,7 +15,7 @@ from tuckbox.kit.plain import blend
 from tuckbox.lab.asked import Asked
 from tuckbox.lab.exam.positions import CLOSER, Place, Position, forgotten, long_known, old_cards
 from tuckbox.lab.programs import asked_of
-from tuckbox.match.deal import Deal
+from tuckbox.lab.traces import match_of
 from tuckbox.match.match import Match
 from tuckbox.run.blocks import Arrays, Block, Setting
 
@@ -31,10 +31,7 @@ def ask(block: Block) -> Arrays:
 
 def arrived(setting: Setting, seed: int, position: Position) -> tuple[Match, set[Place]]:
     """The match at a position, and the cards its seat knows for long."""
-    match = Match(
-        setting.loaded, setting.players, deal=Deal(seed=seed, number=position.number), options=dict(setting.options)
-    )
-    since: dict[Place, int] = {}
+    match, since = match_of(setting, seed, position.number), dict[Place, int]()
     for move in position.played:
         seat, _, action = move.partition(" ")
         if int(seat) == position.seat:
@@ -67,6 +64,3 @@ def _scored(block: Block, position: Position, match: Match, action: int | None) 
     worth = bot.weigh(match.view(position.seat, log=False), action).worth
     low, high = position.forgetful_worth, position.best_worth
     return 0.0, 0.0, float(np.clip((worth - low) / (high - low), -1, 1))
-
-
-__all__ = ["arrived", "ask"]

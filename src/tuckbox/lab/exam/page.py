@@ -10,10 +10,11 @@ from rich.table import Table
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.sentences import listed
+from tuckbox.lab.exam.exam import share
 from tuckbox.lab.exam.form import Exam, Part, Remembered, Result
 from tuckbox.lab.pages import document, facts, figure, percent, section, table
 from tuckbox.lab.study import pictures
-from tuckbox.run.stats import SampleMean, few, sample_mean, wilson
+from tuckbox.run.stats import SampleMean, few, sample_mean
 
 
 def pooled(means: Sequence[SampleMean], numbers: Sequence[int]) -> SampleMean:
@@ -32,13 +33,16 @@ def pooled(means: Sequence[SampleMean], numbers: Sequence[int]) -> SampleMean:
 def together(parts: Iterable[Part]) -> Part:
     """A share of all the decisions of which several parts are shares."""
     found = list(parts)
-    hits, of = sum(part.share * part.of for part in found), sum(part.of for part in found)
-    return Part(hits / of if of else 0.0, *wilson(hits, of), of)
+    return share(sum(part.share * part.of for part in found), sum(part.of for part in found))
+
+
+def _of(found: Exam, name: str) -> list[Result]:
+    return [result for result in found.results if result.candidate == name]
 
 
 def overall(found: Exam, name: str) -> SampleMean:
     """By how much a candidate got more than the rivals would have, over all results, which count alike."""
-    results = [result for result in found.results if result.candidate == name]
+    results = _of(found, name)
     return pooled([result.gap for result in results], [found.deals] * len(results))
 
 
@@ -116,10 +120,6 @@ def _cuts(paid: SampleMean, low: float, high: float) -> dict[str, float]:
     return {at: (value - low) / (high - low) for at, value in zip(("share", "low", "high"), (paid.mean, *ends), strict=True)}
 
 
-def _of(found: Exam, name: str) -> list[Result]:
-    return [result for result in found.results if result.candidate == name]
-
-
 def _decisions(found: Exam) -> h.Element:
     rows = []
     for name in candidates(found):
@@ -160,15 +160,8 @@ def _weighted(results: Sequence[Result], key: str) -> str:
 
 
 _RECALLED = [
-    "candidate",
-    "players",
-    "positions",
-    "remembered",
-    "95% interval",
-    "forgot",
-    "share of the gain",
-    "95% interval",
-]
+    "candidate", "players", "positions", "remembered", "95% interval", "forgot", "share of the gain", "95% interval",
+]  # fmt: skip
 
 
 def _memory(found: Exam) -> h.Element:
@@ -214,6 +207,3 @@ def _recalls(rows: Iterable[Remembered]) -> Table:
     for row in rows:
         shown.add_row(*_recalled(row)[:6])
     return shown
-
-
-__all__ = ["candidates", "overall", "page", "pooled", "show", "together"]

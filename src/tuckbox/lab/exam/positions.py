@@ -24,8 +24,7 @@ from tuckbox.errors import OptionError, reason
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import SetZone
 from tuckbox.kit.plain import blend
-from tuckbox.lab.traces import played
-from tuckbox.match.deal import Deal
+from tuckbox.lab.traces import match_of, played
 from tuckbox.match.match import Match
 from tuckbox.numbers import counted
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed
@@ -175,8 +174,7 @@ def find(block: Block) -> Arrays:
 
 def _in_game(block: Block, number: int, rows: Any) -> tuple[float, ...] | None:
     """The first position of a game."""
-    setting, since = block.setting, dict[int, dict[Place, int]]()
-    match = Match(setting.loaded, setting.players, deal=Deal(seed=block.seed, number=number), options=dict(setting.options))
+    match, since = match_of(block.setting, block.seed, number), dict[int, dict[Place, int]]()
     for step, row in enumerate(rows):
         seat = int(row[SEAT])
         view, since[seat] = old_cards(match, seat, since.get(seat, {}))
@@ -247,6 +245,3 @@ def _told(game: Game, table: Arrays) -> Iterator[Position]:
         played = [f"{by} {text(action)}" for by, action in table["moves"][at : at + step].tolist()]
         at += step
         yield Position(number, played, seat, text(best), text(other), round(float(row[5]), 4), round(float(row[6]), 4))
-
-
-__all__ = ["LONG", "Position", "Positions", "forgotten", "known", "long_known", "old_cards", "positions", "read"]

@@ -17,8 +17,7 @@ from tuckbox.kit.plain import blend
 from tuckbox.lab.asked import Asked, Used
 from tuckbox.lab.bouts import sides_of
 from tuckbox.lab.programs import PROGRAM, SCRIPT, asked_of, play
-from tuckbox.lab.traces import write
-from tuckbox.match.deal import Deal
+from tuckbox.lab.traces import match_of, write
 from tuckbox.match.match import Match
 from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.workspace import parsed, simulator_for
@@ -114,9 +113,7 @@ def _judged(
 
 def replayed(block: Block, number: int, rows: Sequence[Row], stops: Sequence[int]) -> Iterator[Match]:
     """A game again: the match before each decision at which it is to stop; one match, played on from stop to stop."""
-    setting = block.setting
-    deal, options = Deal(seed=block.seed, number=number), dict(setting.options)
-    match = Match(setting.loaded, setting.players, deal=deal, options=options)
+    match = match_of(block.setting, block.seed, number)
     for before, stop in pairwise([0, *stops]):
         for seat, action, _ in rows[before:stop]:
             match.play(action, seat)
@@ -130,6 +127,3 @@ def baseline(block: Block) -> Arrays:
     games = write(simulator, block.seed, range(block.first, block.first + block.games), policies * players)
     paid: NDArray[np.float64] = games.payoffs[:, :players]
     return {"payoffs": paid.mean(axis=1)}
-
-
-__all__ = ["baseline", "examine", "is_asked", "replayed"]

@@ -195,11 +195,7 @@ def ends(tally: Tally, last: NDArray[np.int64], game: Game) -> Figures:
     families = [spoken(family.text) for family in game.actions.families]
     order = np.argsort(-last, kind="stable")
     rows = [{"action": families[i], **interval(float(last[i]), tally.games)} for i in order if last[i]]
-    return {
-        "by": rows,
-        "void": interval(tally.drawn, tally.games),
-        "unfinished": interval(tally.unfinished, tally.games),
-    }
+    return {"by": rows, "void": interval(tally.drawn, tally.games), "unfinished": interval(tally.unfinished, tally.games)}
 
 
 def explained(rows: NDArray[np.float64], strong: str, weak: str) -> Figures:

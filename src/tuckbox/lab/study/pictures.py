@@ -87,7 +87,7 @@ def shares(rows: Sequence[dict[str, Any]], even: float, label: str) -> str:
     return _picture(draw, 0.9 + 0.36 * len(rows), label)
 
 
-def curve(names: Sequence[str], means: Sequence[Any], label: str, *, share: bool, even: float | None = None) -> str:
+def curve(names: Sequence[str], means: Sequence[Any], label: str, *, share: bool, even: float | None) -> str:
     """Means with their intervals over the values of what is varied, which lie as numbers do if they are numbers."""
 
     def draw(axes: Any) -> None:

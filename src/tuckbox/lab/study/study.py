@@ -154,8 +154,9 @@ def study(
     return _figures(plan, broad) if all(len(part.tables) == len(part.blocks) for part in broad.values()) else None
 
 
-def _tally(setting: Setting, part: Part) -> Tally:
-    tally = Tally(setting.players, setting.pays.all_teams(setting.players))
+def _tally(part: Part) -> Tally:
+    """The results of all games of a part."""
+    tally = Tally(part.setting.players, part.setting.pays.all_teams(part.setting.players))
     for table in part.tables:
         tally.merge(table)
     return tally
@@ -165,7 +166,7 @@ def _figures(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:
     """All sections."""
     game, setting = plan.game, plan.setting
     play, look, ahead = parts["play"], parts["look"], parts["foresee"]
-    tally, lengths = _tally(setting, play), play.joined("lengths")
+    tally, lengths = _tally(play), play.joined("lengths")
     sides = {name: look.summed(f"side:{name}") for name in game.sides}
     done = (play.summed("done"), play.summed("phases"), look.summed("held"))
     seen = setting.players, play.summed("seen").tolist(), look.summed("seen").tolist()
@@ -176,7 +177,7 @@ def _figures(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:
         "tense": figures.tense(ahead.joined("chances"), WORLDS, tally.firsts),
         "matters": figures.matters(*done, *seen, game),
         "end": figures.ends(tally, play.summed("last"), game),
-        "others": [_overview(plan, players, parts[f"players {players}"]) for players in plan.others],
+        "others": [_overview(game, parts[f"players {players}"]) for players in plan.others],
     }
     if "rung 0" in parts:
         sections["skill"] = _skill(plan, parts)
@@ -185,14 +186,14 @@ def _figures(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:
     return form.settled({**said, **asked, **sections})
 
 
-def _overview(plan: StudyPlan, players: int, part: Part) -> dict[str, Any]:
+def _overview(game: Game, part: Part) -> dict[str, Any]:
     """The broad figures with another number of players."""
-    tally, lengths = _tally(part.setting, part), part.joined("lengths")
-    fair = figures.fair(tally, {}, plan.game)
+    tally, lengths = _tally(part), part.joined("lengths")
+    fair = figures.fair(tally, {}, game)
     spread = figures.spread(lengths[lengths >= 0])
     minutes = figures.spread(part.joined("minutes")[lengths >= 0])
     void = figures.interval(tally.drawn, tally.games)
-    return {"players": players, "fair": fair, "decisions": spread, "minutes": minutes, "void": void}
+    return {"players": part.setting.players, "fair": fair, "decisions": spread, "minutes": minutes, "void": void}
 
 
 def _skill(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:

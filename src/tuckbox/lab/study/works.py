@@ -11,7 +11,7 @@ from tuckbox.engine.tables.games import ACTION, CHOICES, SEAT
 from tuckbox.kit.fields import OWNER, PileZone, SetZone
 from tuckbox.lab.study.things import things_of
 from tuckbox.lab.tally import tallied, wins_of
-from tuckbox.lab.traces import Games, played, states_of, write
+from tuckbox.lab.traces import Games, played, restart, states_of, write
 from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.workspace import parsed, simulator_for
 
@@ -149,7 +149,7 @@ def foresee(block: Block) -> Arrays:
     trace, call = simulator.native.trace, simulator.native.call
     for g, rows in games.each():
         chance, at = int(games.chances[g]), 0
-        call(trace.restart, work.states, work.rngs, block.seed, chance)
+        restart(simulator, block.seed, chance)
         for point in range(POINTS):
             to = point * len(rows) // POINTS
             call(trace.go_on, work.states, work.rngs, rows, at, to)

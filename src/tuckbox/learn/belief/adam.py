@@ -15,7 +15,7 @@ from tuckbox.run.blocks import Array
 class Adam:
     """Leads named arrays down their gradients; the rate falls to nothing over `steps` along half a cosine."""
 
-    def __init__(self, parameters: dict[str, Array], steps: int, rate: float, decay: float = 0.0) -> None:
+    def __init__(self, parameters: dict[str, Array], steps: int, rate: float, decay: float) -> None:
         self.parameters, self.steps, self.rate, self.decay = parameters, steps, rate, decay
         self.first = {name: np.zeros_like(value) for name, value in parameters.items()}
         self.second = {name: np.zeros_like(value) for name, value in parameters.items()}

@@ -147,9 +147,9 @@ def learn(
     positions: Positions,
     steps: int,
     rng: np.random.Generator,
-    drawn_by: list[Net] | None = None,
-    rate: float = RATE,
-    progress: Callable[[float], None] = lambda done: None,
+    drawn_by: list[Net] | None,
+    rate: float,
+    progress: Callable[[float], None],
 ) -> None:
     """Train networks on positions for a number of steps; `drawn_by` is the belief that half the worlds were drawn by.
     `progress` is told which part is done, up to 1."""
@@ -201,12 +201,10 @@ def read_picked(text: str) -> float:
     return float(found[1])
 
 
-def measured(nets: list[Net], positions: Positions, drawn_by: list[Net] | None = None) -> Quality:
+def measured(nets: list[Net], positions: Positions) -> Quality:
     """Measure networks."""
-    batches = [PositionBatch.of(positions, rows) for rows in positions.slices(256)]
-    weights = np.concatenate([weigh(nets, batch)[0] for batch in batches])
-    before = np.concatenate([weigh(drawn_by, batch)[0] for batch in batches]) if drawn_by else None
-    picked, told, _ = losses(weights, before)
+    weights = np.concatenate([weigh(nets, PositionBatch.of(positions, rows))[0] for rows in positions.slices(256)])
+    picked, told, _ = losses(weights)
     far = weights[:, 1 : weights.shape[1] // 2 + 1]
     above = float((weights[:, :1] > far).mean() + (weights[:, :1] == far).mean() / 2)
     return Quality(picked, told, above)

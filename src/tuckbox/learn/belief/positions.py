@@ -24,6 +24,9 @@ MOST_SECRETS, MOST_PLACES = 24, 64
 MOST_OF_A_GAME = 40
 """Mean number of positions of a game for which a block has room."""
 
+_BLOCK = 25
+"""Number of games of a block."""
+
 _WORK = "tuckbox.learn.belief.positions:gathered"
 _COLUMNS = ("common", "own", "kind", "of", "worlds", "told")
 
@@ -130,17 +133,16 @@ def gather(
     seed: int,
     rows: int,
     every: int,
-    block: int = 25,
     progress: Callable[[int], None] = lambda rows: None,
 ) -> Positions:
     """At least `rows` positions if there are any, played by an executor in blocks of games; the same whoever plays."""
     work, parts, total, first = Run(executor), list[Positions](), 0, 0
     more = {"nets": [dict(net) for net in nets], "every": every}
-    while total < rows and (total or first < 100 * block):
-        numbers = [first + block * i for i in range(executor.capacity)]
-        tables = work.whole([Block(_WORK, setting, tuple(bots), seed, number, block, more) for number in numbers])
+    while total < rows and (total or first < 100 * _BLOCK):
+        numbers = [first + _BLOCK * i for i in range(executor.capacity)]
+        tables = work.whole([Block(_WORK, setting, tuple(bots), seed, number, _BLOCK, more) for number in numbers])
         parts += [Positions.of_table(setting.loaded, table) for table in tables]
-        total, first = sum(map(len, parts)), first + block * len(numbers)
+        total, first = sum(map(len, parts)), first + _BLOCK * len(numbers)
         progress(min(total, rows))
     joined = Positions.joined(parts)
     return joined.take(np.arange(min(rows, len(joined))))

@@ -24,7 +24,8 @@ EPOCHS = 8
 EVERY = 40
 """Decisions for each one that becomes a position, on average: more games teach more than more of the same."""
 
-MEASURED = 4_000
+MEASURED, MEASURED_BY = 4_000, 1_001
+"""Number of positions by which a belief is measured again, and the seed of their games, from which nothing was learnt."""
 WORSE = 0.03
 """Maximum loss with which a belief by other rules is still taken to be as good."""
 
@@ -92,9 +93,7 @@ def _played(
     return Positions.joined(parts)
 
 
-def stamped(
-    game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, executor: Executor | None = None
-) -> Weights:
+def stamped(game: Game, weights: Weights, executor: Executor, rivals: Sequence[str]) -> Weights:
     """The same weights for today's rules, if by these they tell true worlds as well as they did when they were made: after
     a change that changed nothing there is no need to train again. Raises `WeightsError` where they do not."""
     if weights.inputs != inputs_hash(game, "belief"):
@@ -104,8 +103,8 @@ def stamped(
     said_otherwise = {name: values for name, values in weights.options.items() if list(values) != usual.get(name)}
     played, bots = settings(game, weights.players, said_otherwise), checked(rivals or usual_rivals(game))
     nets = [{name: value.astype(np.float32) for name, value in net.items()} for net in weights.nets]
-    with closing(executor or Threads()) as workers:
-        strength = measured(nets, _played(workers, played, bots, (), seed + 1000, MEASURED))
+    with closing(executor) as workers:
+        strength = measured(nets, _played(workers, played, bots, (), MEASURED_BY, MEASURED))
     before = read_picked(weights.strength)
     if strength.picked > before + WORSE:
         raise WeightsError(f"the weights of {game.name} tell true worlds worse than they did: {strength.text}; train anew")

@@ -48,7 +48,7 @@ class Shape:
     ) -> Shape:
         """Inputs worth reading: those that are `known`, then the numbers that are not always the same, those that vary most
         first."""
-        rows = len(decisions)
+        rows = max(len(decisions), 1)
         often = np.bincount(decisions.inputs, minlength=inputs)
         total = np.bincount(decisions.inputs, decisions.numbers, minlength=inputs)
         squares = np.bincount(decisions.inputs, decisions.numbers.astype(float) ** 2, minlength=inputs)

@@ -13,16 +13,16 @@ from tuckbox.errors import WeightsError
 from tuckbox.learn.course import Options, check_rivals, checked, settings, usual_rivals, values_of
 from tuckbox.learn.network.strength import Strength, measured
 from tuckbox.run.blocks import Setting
-from tuckbox.run.run import Executor, Threads
+from tuckbox.run.run import Executor
 
+_SEED = 1
 WORSE = 0.03
 """Maximum loss of wins with which a network by other rules is still taken to be as good."""
 
 
 def stamped(
-    game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, executor: Executor | None = None,
-    options: Options = MappingProxyType({}),
-) -> Weights:  # fmt: skip
+    game: Game, weights: Weights, executor: Executor, rivals: Sequence[str] = (), options: Options = MappingProxyType({})
+) -> Weights:
     """The same weights for today's rules, if by these they win as they did when they were made: after a change that changed
     nothing there is no need to train again. A new option is named with its usual value, by which the games went. They are
     for more values of `options`, too, if they win as much with each of these, all else as in their first setting. Raises
@@ -39,12 +39,12 @@ def stamped(
 
     def strength(executor: Executor, more: Mapping[str, str], where: str) -> str:
         setting = Setting.of(game, weights.players, {**dict(played[0].options), **more})
-        found = measured(setting, net, rival, seed, executor, told=told_options(told_of, dict(setting.options)))
+        found = measured(setting, net, rival, _SEED, executor, told=told_options(told_of, dict(setting.options)))
         if found.share < before.share - WORSE:
             raise WeightsError(f"the weights of {game.name} win less{where} than they did: {found.text}; train anew")
         return found.text
 
-    with closing(executor or Threads()) as workers:
+    with closing(executor) as workers:
         text, made = strength(workers, {}, ""), weights.made
         for name, values in new.items():
             for value in values:

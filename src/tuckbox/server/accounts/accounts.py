@@ -87,14 +87,11 @@ class Accounts:
         here = may_change(person, session)
         if here is None:
             raise Refused("guest", "a guest has no passkeys")
-        # removals wait for each other; on SQLite only one writes anyway
-        one_by_one = select(people.c.id).where(people.c.id == person.id).with_for_update()
-        async with self._database.writing() as connection:
-            await connection.execute(one_by_one)
+        async with self._database.writing(person.id) as connection:
             gone = delete(passkeys).where(passkeys.c.id == passkey, passkeys.c.person == person.id)
             await connection.execute(gone)
             left = select(func.count()).select_from(passkeys).where(passkeys.c.person == person.id)
-            if not (await connection.execute(left)).scalar():
+            if not await connection.scalar(left):
                 raise Refused("last", "this is the only passkey: add another one before it goes")
             begun = delete(sessions).where(sessions.c.person == person.id, sessions.c.passkey == passkey)
             await connection.execute(begun.where(sessions.c.id != here.id))
@@ -103,13 +100,11 @@ class Accounts:
     async def passkeys_of(self, person: Person) -> list[Passkey]:
         """The passkeys of a person, in the order in which they were made."""
         query = select(*(passkeys.c[name] for name in Passkey._fields)).where(passkeys.c.person == person.id)
-        async with self._database.reading() as connection:
-            return [Passkey(*tuple(row)) for row in await connection.execute(query.order_by(passkeys.c.created))]
+        return [*map(Passkey._make, await self._database.rows(query.order_by(passkeys.c.created)))]
 
     async def _credentials(self, person: str) -> list[bytes]:
-        async with self._database.reading() as connection:
-            found = await connection.execute(select(passkeys.c.credential).where(passkeys.c.person == person))
-            return [bytes(each) for each in found.scalars()]
+        query = select(passkeys.c.credential).where(passkeys.c.person == person)
+        return [*map(bytes, await self._database.scalars(query))]
 
     # -- signing in ----------------------------------------------------------------------------------------------------
 
@@ -137,14 +132,12 @@ class Accounts:
         """The person and the id of a passkey that was shown; with `wanted` it must be this person's."""
         key = digest(credential_of(answer))
         query = select(passkeys.c.person, passkeys.c.key, passkeys.c.uses).where(passkeys.c.id == key)
-        async with self._database.reading() as connection:
-            found = (await connection.execute(query)).first()
+        found = await self._database.row(query)
         if found is None or wanted not in ("", found[0]):
             raise Refused("passkey", "this passkey is not known here: it may have been removed")
         used = await self._ceremonies.read_any(kind, answer, address, bytes(found[1]), found[2], wanted)
-        async with self._database.writing() as connection:
-            noted = {"used": time.time(), "uses": used.new_sign_count}
-            await connection.execute(update(passkeys).where(passkeys.c.id == key).values(noted))
+        noted = {"used": time.time(), "uses": used.new_sign_count}
+        await self._database.execute(update(passkeys).where(passkeys.c.id == key).values(noted))
         return str(found[0]), key
 
     # -- recovery ------------------------------------------------------------------------------------------------------
@@ -161,7 +154,7 @@ class Accounts:
         given = "".join(letter for letter in code.upper() if letter.isalnum())
         async with self._database.writing() as connection:
             taken = delete(recoveries).where(recoveries.c.code == digest(given)).returning(recoveries.c.person)
-            person = (await connection.execute(taken)).scalar()
+            person = await connection.scalar(taken)
             if person is None:
                 raise Refused("no code", "this is no recovery code, or one that has been used or replaced")
             renewed = await new_code(connection, person)
@@ -169,9 +162,7 @@ class Accounts:
 
     async def code_since(self, person: Person) -> float | None:
         """When a person's recovery code was made."""
-        async with self._database.reading() as connection:
-            query = select(recoveries.c.created).where(recoveries.c.person == person.id)
-            return (await connection.execute(query)).scalar()
+        return await self._database.scalar(select(recoveries.c.created).where(recoveries.c.person == person.id))
 
 
 def may_change(person: Person, session: Session | None) -> Session | None:
@@ -212,7 +203,7 @@ async def _keep(connection: AsyncConnection, person: Person, made: VerifiedRegis
     if (await connection.execute(_ADD, row)).rowcount != 1:
         raise Refused("passkey", "this passkey is known already")
     count = select(func.count()).select_from(passkeys).where(passkeys.c.person == person.id)
-    if ((await connection.execute(count)).scalar() or 0) > MOST:
+    if (await connection.scalar(count) or 0) > MOST:
         raise Refused("too many", f"a person has at most {MOST} passkeys: remove one first")
 
 
@@ -222,6 +213,3 @@ async def new_code(connection: AsyncConnection, person: str) -> str:
     await connection.execute(delete(recoveries).where(recoveries.c.person == person))
     await connection.execute(insert(recoveries).values(person=person, code=digest(code), created=time.time()))
     return "-".join(code[at : at + _LONG] for at in range(0, len(code), _LONG))
-
-
-__all__ = ["Accounts", "Opened", "Passkey", "add_way_in", "may_change"]

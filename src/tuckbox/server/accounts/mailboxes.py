@@ -6,14 +6,11 @@ confirmed in the browser in which it was given, so that nobody binds the address
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import re
 import secrets
 import time
-from collections.abc import Coroutine
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -21,11 +18,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tuckbox.server.accounts.accounts import Opened, add_way_in, may_change
 from tuckbox.server.accounts.sessions import Session, SessionStore
 from tuckbox.server.accounts.tickets import MINUTES, Tickets, digest
-from tuckbox.server.errors import Refused, StorageError
+from tuckbox.server.errors import Refused
 from tuckbox.server.notices.mailer import Mailer
 from tuckbox.server.people import Person
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import mailboxes, mailings, passkeys, people
+from tuckbox.server.tasks import Tasks
 
 CONFIRM, ENTER = "mail confirm", "mail sign-in"
 KEPT = {CONFIRM: 60 * MINUTES, ENTER: 15 * MINUTES}
@@ -80,14 +78,13 @@ class Mailboxes:
 
     def __init__(self, database: Database, tickets: Tickets, sessions: SessionStore, mailer: Mailer) -> None:
         self._database, self._tickets, self._sessions, self.mailer = database, tickets, sessions, mailer
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._sending = Tasks()  # after the answer, so that it tells nothing by its time
 
     async def of(self, person: Person) -> Mailbox | None:
         """The confirmed address of a person."""
         query = select(mailboxes.c.address, mailboxes.c.hours).where(mailboxes.c.person == person.id)
-        async with self._database.reading() as connection:
-            found = (await connection.execute(query)).first()
-        return None if found is None else Mailbox(*tuple(found))
+        found = await self._database.row(query)
+        return None if found is None else Mailbox._make(found)
 
     async def meant(self, kind: str, token: str) -> Meant:
         """Whose account a link is about, before anything is done by it. Raises `Refused` for one that is not good."""
@@ -95,8 +92,7 @@ class Mailboxes:
         found = select(people.c.name).where(people.c.id == person)
         if kind == ENTER:
             found = found.where(people.c.id == mailboxes.c.person, mailboxes.c.address == address)
-        async with self._database.reading() as connection:
-            name = (await connection.execute(found)).scalar()
+        name = await self._database.scalar(found)
         if name is None:
             raise Refused("late", "this address has been removed from the account")
         return Meant(person, name, address)
@@ -106,14 +102,14 @@ class Mailboxes:
     def ask_to_confirm(self, person: Person, session: Session | None, address: str, device: str) -> None:
         """Have a link sent to an address by which it becomes a person's. Raises `Refused`."""
         may_change(person, session)
-        self._later(self._send_link(CONFIRM, person.id, tidy_address(address), device))
+        self._sending.begin(self._send_link(CONFIRM, person.id, tidy_address(address), device))
 
     async def confirm(self, person: Person, session: Session | None, token: str, device: str) -> Opened | None:
         """Keep the address of a link; a guest becomes somebody, and a session begins. Raises `Refused`."""
         may_change(person, session)
         _, address = await self._tickets.redeem(CONFIRM, _secret(token), person.id)
         async with self._database.writing() as connection:
-            owner = (await connection.execute(select(mailboxes.c.person).where(mailboxes.c.address == address))).scalar()
+            owner = await connection.scalar(select(mailboxes.c.person).where(mailboxes.c.address == address))
             if owner not in (None, person.id):
                 raise Refused("taken", "this address belongs to an account already: sign in with it")
             begin = partial(self._sessions.begin, connection, person.id, device)
@@ -124,7 +120,7 @@ class Mailboxes:
         may_change(person, session)
         async with self._database.writing() as connection:
             count = select(func.count()).select_from(passkeys).where(passkeys.c.person == person.id)
-            if not (await connection.execute(count)).scalar():
+            if not await connection.scalar(count):
                 raise Refused("last", "this address is your only way in: make a passkey before it goes")
             await connection.execute(delete(mailboxes).where(mailboxes.c.person == person.id))
 
@@ -132,24 +128,20 @@ class Mailboxes:
         """Send a person a digest at most every so many hours, or (0) none. Raises `Refused`."""
         if hours not in HOURS:
             raise Refused("options", "choose one of these hours")
-        async with self._database.writing() as connection:
-            await connection.execute(update(mailboxes).where(mailboxes.c.person == person.id).values(hours=hours))
+        await self._database.execute(update(mailboxes).where(mailboxes.c.person == person.id).values(hours=hours))
 
     async def stop(self, key: str) -> None:
         """Send no more digests to the mailbox of a key; one that is not known changes nothing, and is not told."""
-        async with self._database.writing() as connection:
-            await connection.execute(update(mailboxes).where(mailboxes.c.key == key).values(hours=0))
+        await self._database.execute(update(mailboxes).where(mailboxes.c.key == key).values(hours=0))
 
     # -- signing in ----------------------------------------------------------------------------------------------------
 
     def ask_to_sign_in(self, address: str, device: str) -> None:
         """Have a link sent to an address, if it is somebody's; whether it is nobody can tell. Raises `Refused`."""
-        self._later(self._send_sign_in(tidy_address(address), device))
+        self._sending.begin(self._send_sign_in(tidy_address(address), device))
 
     async def _send_sign_in(self, address: str, device: str) -> None:
-        async with self._database.reading() as connection:
-            query = select(mailboxes.c.person).where(mailboxes.c.address == address)
-            person = (await connection.execute(query)).scalar()
+        person = await self._database.scalar(select(mailboxes.c.person).where(mailboxes.c.address == address))
         await self._send_link(ENTER, person or "", address, device)
 
     async def sign_in(self, token: str, device: str, here: Session | None = None) -> Opened:
@@ -198,28 +190,17 @@ class Mailboxes:
             await connection.execute(delete(mailings).where(mailings.c.at < now - max(OF_ADDRESS)))
             for seconds, most in OF_ADDRESS.items():
                 lately = count.where(mailings.c.address.in_((whom, nobodys)), mailings.c.at > now - seconds)
-                if ((await connection.execute(lately)).scalar() or 0) >= most:
+                if (await connection.scalar(lately) or 0) >= most:
                     return False
             sent = count.where(mailings.c.at > now - 3600, mailings.c.address.not_like(f"{_NOBODY}%"))
-            if ((await connection.execute(sent)).scalar() or 0) >= OF_ALL:
+            if (await connection.scalar(sent) or 0) >= OF_ALL:
                 return False
             await connection.execute(insert(mailings).values(address=whom if known else nobodys, at=now))
         return True
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something after the answer, so that it tells nothing by its time."""
-
-        async def run() -> None:
-            with contextlib.suppress(StorageError):  # then it is asked for again
-                await work
-
-        task = asyncio.create_task(run(), name="a mail with a link")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     async def sent(self) -> None:
         """Wait until all that was asked for has been sent."""
-        await asyncio.gather(*self._tasks)
+        await self._sending.finish()  # what failed is asked for again
 
 
 async def _keep(connection: AsyncConnection, person: Person, address: str) -> None:
@@ -234,7 +215,4 @@ def _secret(token: str) -> bytes:
     try:
         return bytes.fromhex(token[:128])
     except ValueError:
-        raise Refused("late", "this link is not one of ours") from None
-
-
-__all__ = ["CONFIRM", "ENTER", "HOURS", "Mailbox", "Mailboxes", "Meant", "tidy_address"]
+        raise Refused("late", "this link is not whole: copy all of it from the mail") from None

@@ -125,7 +125,7 @@ class Ceremonies:
         )
 
     async def read_any(
-        self, kind: str, answer: Answer, address: Address, key: bytes, uses: int, person: str = ""
+        self, kind: str, answer: Answer, address: Address, key: bytes, uses: int, person: str
     ) -> VerifiedAuthentication:
         """The answer that a passkey with this public key has signed. Raises `Refused`."""
         challenge = _challenge(answer)
@@ -165,6 +165,3 @@ def _verified(work: Callable[[], T]) -> T:
     except Exception as error:  # what is malformed breaks in many ways, and none of them lets anybody in
         log.info("a passkey was refused: %s", type(error).__name__)
         raise Refused("passkey", "this passkey was not accepted; try again") from None
-
-
-__all__ = ["Address", "Answer", "Ceremonies", "credential_of", "handle"]

@@ -70,7 +70,7 @@ class SessionStore:
         The session that it had (`here`) goes on if it is theirs, else it ends: a browser has one. Returns what its cookie is
         to hold from now on ("": what it does). Raises `Refused` for who is banned, and then nothing has ended.
         """
-        if (await connection.execute(select(people.c.banned).where(people.c.id == person))).scalar():
+        if await connection.scalar(select(people.c.banned).where(people.c.id == person)):
             raise Refused("banned", BANNED)
         if here is not None and here.person == person and (await connection.execute(_proved(here))).rowcount:
             return ""
@@ -83,26 +83,22 @@ class SessionStore:
         """The session of a cookie; that it was seen is noted once an hour."""
         now = time.time()
         query = select(*_columns()).where(sessions.c.id == digest(token), sessions.c.seen > now - KEPT)
-        async with self._database.reading() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._database.row(query)
         if row is None:
             return None
-        found = Session(*tuple(row))
+        found = Session._make(row)
         if now - found.seen > _HOUR:
-            async with self._database.writing() as connection:
-                await connection.execute(update(sessions).where(sessions.c.id == found.id).values(seen=now))
+            await self._database.execute(update(sessions).where(sessions.c.id == found.id).values(seen=now))
         return found
 
     async def of(self, person: str) -> list[Session]:
         """The sessions of a person, the latest first."""
         query = select(*_columns()).where(sessions.c.person == person, sessions.c.seen > time.time() - KEPT)
-        async with self._database.reading() as connection:
-            return [Session(*tuple(row)) for row in await connection.execute(query.order_by(sessions.c.seen.desc()))]
+        return [*map(Session._make, await self._database.rows(query.order_by(sessions.c.seen.desc())))]
 
     async def prove(self, session: Session) -> None:
         """Note that it was shown just now that it is the person themselves."""
-        async with self._database.writing() as connection:
-            await connection.execute(_proved(session))
+        await self._database.execute(_proved(session))
 
     async def end(self, person: str, session: str) -> None:
         """End a session of a person; one that has ended stays so."""
@@ -129,6 +125,3 @@ def _proved(session: Session) -> Update:
 
 def _columns() -> list[Column[Any]]:
     return [sessions.c[name] for name in Session._fields]
-
-
-__all__ = ["FRESH", "Session", "SessionStore"]

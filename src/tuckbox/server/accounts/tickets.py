@@ -41,7 +41,7 @@ class Tickets:
             await connection.execute(insert(tickets).values(row))
         return secret
 
-    async def redeem(self, kind: str, secret: bytes, person: str | None = "") -> tuple[str, str]:
+    async def redeem(self, kind: str, secret: bytes, person: str | None) -> tuple[str, str]:
         """The person and the data of a ticket, which is used up by that; with `person` None it may be anybody's.
 
         Raises `Refused` for one that is used, too old, of another kind, or another's.
@@ -58,11 +58,7 @@ class Tickets:
     async def look(self, kind: str, secret: bytes) -> tuple[str, str]:
         """The person and the data of a ticket, which stays good. Raises `Refused` for one that is not good any more."""
         wanted = (tickets.c.id == digest(secret), tickets.c.kind == kind, tickets.c.until >= time.time())
-        async with self._database.reading() as connection:
-            found = (await connection.execute(select(tickets.c.person, tickets.c.data).where(*wanted))).first()
+        found = await self._database.row(select(tickets.c.person, tickets.c.data).where(*wanted))
         if found is None:
-            raise Refused("late", _LATE)
+            raise Refused("late", "this link is too old, or has been used already")
         return str(found[0]), str(found[1])
-
-
-__all__ = ["MINUTES", "Tickets", "digest"]

@@ -214,6 +214,3 @@ def _digest(target: Path) -> str:
         while piece := file.read(_PIECE):
             found.update(piece)
     return found.hexdigest()
-
-
-__all__ = ["back_up", "changed", "digest_file", "restore"]

@@ -38,6 +38,3 @@ class Belongings:
         if await self.shared_by(person):
             raise Refused("waited for", "others would wait for you: stand up or resign at these tables first")
         await forget_person(self._store.database, person.id)
-
-
-__all__ = ["Belongings"]

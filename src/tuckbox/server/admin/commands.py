@@ -277,6 +277,3 @@ def metrics(address: str) -> None:
 
     for peer, text in with_database(address, read):
         click.echo(f"# process {peer.id} at {peer.address}\n{text}")
-
-
-__all__ = ["admin"]

@@ -127,7 +127,7 @@ async def _sat_at(connection: AsyncConnection, person: str) -> list[tuple[str, s
 
 async def _record(connection: AsyncConnection, table: str, seats: str) -> str:
     """The record of a match that is over, "" where there is none."""
-    data = (await connection.execute(select(archives.c.data).where(archives.c.table == table))).scalar()
+    data = await connection.scalar(select(archives.c.data).where(archives.c.table == table))
     archive = None if data is None else await asyncio.to_thread(read, bytes(data))
     names = [seat["name"] for seat in msgspec.json.decode(seats)]
     return "" if archive is None else named_record(archive, names)
@@ -135,6 +135,3 @@ async def _record(connection: AsyncConnection, table: str, seats: str) -> str:
 
 def _json(data: Any) -> bytes:
     return msgspec.json.format(msgspec.json.encode(data), indent=1)
-
-
-__all__ = ["export"]

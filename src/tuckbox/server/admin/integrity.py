@@ -176,6 +176,3 @@ def _wrong_columns(row: Any, opened: ev.Opened, created: float, state: TableStat
     if wrong or msgspec.json.decode(row["seats"]) == msgspec.json.decode(summary["seats"]):
         return wrong
     return ["seats"]
-
-
-__all__ = ["problems"]

@@ -104,35 +104,31 @@ async def being_played(database: Database) -> int:
     """Number of matches being played."""
     lately = select(events.c.number).where(events.c.table == tables.c.id, events.c.at > time.time() - LATELY).exists()
     query = select(func.count()).select_from(tables).where(tables.c.stage == "playing", lately)
-    async with database.reading() as connection:
-        return int((await connection.execute(query)).scalar() or 0)
+    return int(await database.scalar(query) or 0)
 
 
 # -- looking -----------------------------------------------------------------------------------------------------------
 
 
-async def list_tables(database: Database, stage: str | None = None, most: int = 50) -> Sequence[Any]:
+async def list_tables(database: Database, stage: str | None, most: int = 50) -> Sequence[Any]:
     """Tables, those that changed last first: id, game, stage, seats (JSON), private, when they changed."""
     query = select(tables.c.id, tables.c.game, tables.c.stage, tables.c.seats, tables.c.private, tables.c.changed)
     if stage is not None:
         query = query.where(tables.c.stage == stage)
-    async with database.reading() as connection:
-        return (await connection.execute(query.order_by(tables.c.changed.desc()).limit(most))).all()
+    return await database.rows(query.order_by(tables.c.changed.desc()).limit(most))
 
 
-async def list_people(database: Database, name: str = "", most: int = 50) -> Sequence[Any]:
+async def list_people(database: Database, name: str, most: int = 50) -> Sequence[Any]:
     """People whose name has this in it, the latest first: id, name, muted, banned, when they came."""
     query = select(people.c.id, people.c.name, people.c.muted, people.c.banned, people.c.created)
     query = query.where(func.lower(people.c.name).contains(name.lower(), autoescape=True))
-    async with database.reading() as connection:
-        return (await connection.execute(query.order_by(people.c.created.desc()).limit(most))).all()
+    return await database.rows(query.order_by(people.c.created.desc()).limit(most))
 
 
 async def person_named(database: Database, given: str) -> str:
     """The id of a person, given by the id, or by a name that nobody else has. Raises `OptionError`."""
     query = select(people.c.id).where((people.c.id == given) | (people.c.name == given)).limit(2)
-    async with database.reading() as connection:
-        found = (await connection.execute(query)).scalars().all()
+    found = await database.scalars(query)
     if len(found) != 1:
         raise OptionError(f"there is no {given[:40]!r}" if not found else f"there are several {given[:40]!r}: give an id")
     return str(found[0])
@@ -146,13 +142,13 @@ async def close_table(database: Database, table: str) -> None:
     while True:
         try:
             async with database.writing() as connection:
-                stage = (await connection.execute(select(tables.c.stage).where(tables.c.id == table))).scalar()
+                stage = await connection.scalar(select(tables.c.stage).where(tables.c.id == table))
                 if stage is None or stage == "finished":
                     raise OptionError(
                         "there is no such table" if stage is None else "this table is closed, or its match over"
                     )
                 last = select(func.max(events.c.number)).where(events.c.table == table)
-                number = (await connection.execute(last)).scalar()
+                number = await connection.scalar(last)
                 barred = ev.Barred()
                 row = {"table": table, "number": (-1 if number is None else number) + 1, "at": time.time()}
                 row |= {"kind": barred.kind, "data": ev.write_event(barred)}
@@ -200,7 +196,7 @@ async def words_of(connection: AsyncConnection, person: str) -> list[dict[str, A
         events.c.kind == "chatted", events.c.table == sayings.c.table, events.c.number == sayings.c.number,
         events.c.table.in_(select(parties.c.table).where(parties.c.person == person)),
     )  # fmt: skip
-    own = set((await connection.execute(marks)).scalars())
+    own = set(await connection.scalars(marks))
     said = (await connection.execute(query)).all()
     found = [row for row in said if msgspec.json.decode(row.data)["person"] in own]
     return [{"table": row.table, "number": row.number, "at": row.at, "text": row.text} for row in found]
@@ -264,7 +260,7 @@ async def _call(connection: AsyncConnection, person: str, known_as: str | None, 
 
 async def _rename_seat(connection: AsyncConnection, table: str, old: str, new: str) -> None:
     """Change a name in the row of a table, which is made of its events and shown in lists."""
-    seats = (await connection.execute(select(tables.c.seats).where(tables.c.id == table))).scalar()
+    seats = await connection.scalar(select(tables.c.seats).where(tables.c.id == table))
     found: list[dict[str, Any]] = msgspec.json.decode(seats or "[]")
     for seat in found:
         if old and seat["kind"] == "person" and seat["name"] == old:
@@ -295,9 +291,7 @@ async def retain(database: Database, days: float, dry_run: bool = False) -> tupl
         people.c.id.not_in(select(entrants.c.person).where(entrants.c.competition.not_in(past))),
     )
     if dry_run:
-        async with database.reading() as connection:
-            gone, leaving = [len((await connection.execute(which)).all()) for which in (old, strangers)]
-        return gone, leaving
+        return len(await database.scalars(old)), len(await database.scalars(strangers))
     gone = await _piece_by_piece(database, tables.c.id, old, _let_tables_go)
     async with _erasing(database) as connection:
         for part in (entrants, pairings):
@@ -322,13 +316,11 @@ async def _piece_by_piece(
     let_go: Callable[[AsyncConnection, Sequence[str]], Awaitable[None]],
 ) -> int:
     """Let go of those with these keys, some in each transaction, as far as they are still meant then; their number."""
-    async with database.reading() as connection:
-        found = list((await connection.execute(which)).scalars())
-    gone = 0
+    found, gone = await database.scalars(which), 0
     for at in range(0, len(found), AT_ONCE):
         async with _erasing(database) as connection:
             still = which.where(key.in_(found[at : at + AT_ONCE]))
-            going = list((await connection.execute(still)).scalars())
+            going = list(await connection.scalars(still))
             await let_go(connection, going)
             gone += len(going)
     return gone
@@ -341,9 +333,3 @@ async def _let_tables_go(connection: AsyncConnection, keys: Sequence[str]) -> No
     await connection.execute(update(exercises).where(exercises.c.table.in_(keys)).values(table=""))
     await connection.execute(delete(tables).where(tables.c.id.in_(keys)))
     await order(connection, "table", *keys)
-
-
-__all__ = [
-    "close_table", "forget_person", "list_people", "list_tables", "mark_person", "opened", "person_named",
-    "rename_person", "retain", "words_of",
-]  # fmt: skip

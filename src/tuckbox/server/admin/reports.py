@@ -66,6 +66,3 @@ def _line(report: Report) -> str:
     made = f"by {report.reporter_name or 'somebody unknown'}, who made {report.reporter_told}{wrong}"
     outcome = f" [{report.outcome}]" if report.outcome else ""
     return f"{report.number:>5}  {day(report.at)}  {REASONS.get(report.reason, report.reason)}: {about}; {made}{outcome}"
-
-
-__all__ = ["reports"]

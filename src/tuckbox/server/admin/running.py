@@ -50,6 +50,3 @@ def day(seconds: float) -> str:
     '1970-01-01 00:00'
     """
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
-
-
-__all__ = ["MOST", "Words", "day", "with_database"]

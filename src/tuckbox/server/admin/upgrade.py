@@ -99,9 +99,7 @@ class _Upgrade:
     async def all(self) -> Outcome:
         """Look at every table, the oldest first."""
         query = select(tables.c.id, tables.c.stage).order_by(tables.c.created)
-        async with self.store.database.reading() as connection:
-            rows = [(row[0], row[1]) for row in await connection.execute(query)]
-        for key, stage in rows:
+        for key, stage in await self.store.database.rows(query):
             if stage == PRACTICE[1]:
                 continue  # nothing of it counts, and it is found by nobody
             if self.store.owners is not None:
@@ -255,6 +253,3 @@ async def dry_run(address: str, find: Callable[[str], Game], former_python: str 
     """The result of an upgrade tried on a copy. Raises as `upgrade`."""
     async with copied(address) as copy:
         return await upgrade(copy, find, former_python)
-
-
-__all__ = ["FATES", "Outcome", "dry_run", "upgrade"]

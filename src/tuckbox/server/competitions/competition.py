@@ -138,6 +138,3 @@ class Competition:
         for pairing in self.pairings:
             tables.setdefault((pairing.round, pairing.at or pairing.person), []).append(pairing.person)
         return list(tables.values())
-
-
-__all__ = ["Competition", "Entrant", "Pairing", "Standing"]

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
+from tuckbox.definition.graphemes import beginning
 from tuckbox.definition.tournament import Bout, Tournament
 from tuckbox.match.letters import seen
 from tuckbox.server.competitions.competition import Competition, Pairing
@@ -64,7 +65,7 @@ class Competitions:
         """Make a competition, in which its maker takes part; its id. Raises `Refused`."""
         self.check(game, bout, size, rounds, pace)
         tournament = self.tournament(game)
-        title = one_line(title)[:LONGEST_TITLE].strip()
+        title = beginning(one_line(title), LONGEST_TITLE).strip()
         if not seen(title):
             title = f"{tournament.title} of {find_game(game, self._find).title}"
         row = {"game": game, "bout": bout, "size": size, "rounds": rounds, "pace": pace, "title": title}
@@ -209,11 +210,8 @@ class Competitions:
             if len(people) == 1:
                 new.append(None)
                 continue
-            title = f"{found.title[: LONGEST_TITLE - 20]}, round {found.round + 1}, table {number}"
+            title = f"{beginning(found.title, LONGEST_TITLE - 20)}, round {found.round + 1}, table {number}"
             request = TableRequest(found.game, len(people), options, found.pace, private=True, title=title, chat=False)
             sitting = [Person(person, names[person]) for person in people]
             new.append(NewTable.competing(request, sitting, self._find, self._clock.now(), found.id))
         return tables, new
-
-
-__all__ = ["MOST_ROUNDS", "PACES", "Competitions"]

@@ -132,6 +132,3 @@ def _swap_apart(at: NDArray[np.int64], foes: NDArray[np.int64]) -> tuple[int, in
             other = better[np.abs(better - one).argmin()]
             found.append((abs(int(other - one)), int(one), int(other)))
     return min(found)[1:] if found else None
-
-
-__all__ = ["Pairs", "Table", "everybody", "neighbours", "rounds_for_all", "spread"]

@@ -48,27 +48,23 @@ class Records:
     async def playing(self) -> list[str]:
         """The competitions that are under way."""
         query = select(competitions.c.id).where(competitions.c.stage == "playing").order_by(competitions.c.changed)
-        async with self._database.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self._database.scalars(query)
 
     async def unfinished(self, person: str) -> int:
         """Number of competitions that a person has made or joined, and that are not over."""
         joined = select(entrants.c.competition).where(entrants.c.person == person, entrants.c.out.is_(False))
         own = (competitions.c.maker == person) | competitions.c.id.in_(joined)
         query = select(func.count()).select_from(competitions).where(own, competitions.c.stage != "over")
-        async with self._database.reading() as connection:
-            return int((await connection.execute(query)).scalar() or 0)
+        return int(await self._database.scalar(query) or 0)
 
     async def _rows(self, where: ColumnElement[bool], most: int) -> list[Competition]:
         query = select(*_PLAIN).where(where).order_by(competitions.c.changed.desc()).limit(most)
-        async with self._database.reading() as connection:
-            return [Competition(**row) for row in (await connection.execute(query)).mappings()]
+        return [Competition(**row._mapping) for row in await self._database.rows(query)]
 
     async def still_played(self, keys: Sequence[str]) -> set[str]:
         """Those of some tables at which the match goes on."""
         query = select(tables.c.id).where(tables.c.id.in_(keys), tables.c.stage == "playing")
-        async with self._database.reading() as connection:
-            return set((await connection.execute(query)).scalars())
+        return set(await self._database.scalars(query))
 
     # -- before it begins ----------------------------------------------------------------------------------------------
 
@@ -134,15 +130,13 @@ class Records:
     async def give(self, competition: Competition, at: str, points: float) -> None:
         """Give everybody at a table at which there was no result so many points, unless they have some."""
         where = pairings.c.competition == competition.id, pairings.c.at == at, pairings.c.points.is_(None)
-        async with self._database.writing() as connection:
-            await connection.execute(update(pairings).where(*where).values(points=points))
+        await self._database.execute(update(pairings).where(*where).values(points=points))
 
     async def end(self, competition: Competition, now: float) -> None:
         """Let it be over after its present round."""
         where = competitions.c.id == competition.id, competitions.c.round == competition.round
-        async with self._database.writing() as connection:
-            playing = update(competitions).where(*where, competitions.c.stage == "playing")
-            await connection.execute(playing.values(stage="over", changed=now))
+        playing = update(competitions).where(*where, competitions.c.stage == "playing")
+        await self._database.execute(playing.values(stage="over", changed=now))
 
 
 def _entrant(key: str, person: str, name: str, now: float) -> dict[str, Any]:
@@ -153,7 +147,7 @@ async def forget_in_competitions(connection: AsyncConnection, person: str, name:
     """Let a person be in no competition that has not begun; in others their points stay, as those of somebody so named."""
     mine = select(entrants.c.competition).where(entrants.c.person == person)
     where = competitions.c.stage == "open", (competitions.c.maker == person) | competitions.c.id.in_(mine)
-    for key in (await connection.execute(select(competitions.c.id).where(*where))).scalars().all():
+    for key in (await connection.scalars(select(competitions.c.id).where(*where))).all():
         await _step_back(connection, await _taken(connection, key), person)
     unknown = secrets.token_hex(16)
     gone = {"person": unknown, "name": name, "out": True}
@@ -191,6 +185,3 @@ async def _whole(connection: AsyncConnection, row: Mapping[Any, Any]) -> Competi
     places = (await connection.execute(met.order_by(pairings.c.round, pairings.c.number, pairings.c.seat))).all()
     met_whom = tuple(Pairing(*tuple(each)) for each in places)
     return Competition(**row, entrants=tuple(Entrant(*tuple(each)) for each in people), pairings=met_whom)
-
-
-__all__ = ["LEAST", "Records", "forget_in_competitions"]

@@ -131,7 +131,7 @@ async def lease_by(connection: AsyncConnection) -> None:
     for attempt in range(ATTEMPTS):
         if attempt:
             await asyncio.sleep(PAUSE)
-        owned = (await connection.execute(_LOCK)).scalar()
+        owned = await connection.scalar(_LOCK)
         await connection.commit()
         if owned:
             return
@@ -140,4 +140,4 @@ async def lease_by(connection: AsyncConnection) -> None:
 
 async def is_served(connection: AsyncConnection) -> bool:
     """Whether servers, of whatever version, have a database of PostgreSQL open: each of them holds the lock."""
-    return not (await connection.execute(_FREE)).scalar()
+    return not await connection.scalar(_FREE)

@@ -70,6 +70,3 @@ def _digest(body: bytes) -> str:
 
 def _refusal() -> Refused:
     return Refused("not here", "there is nothing here")
-
-
-__all__ = ["NOTE", "Notes", "receive_again", "target_of"]

@@ -90,8 +90,7 @@ class Peer(NamedTuple):
 
 async def peers(database: Database) -> list[Peer]:
     """The processes that have a database open, and live."""
-    async with database.reading() as connection:
-        return [Peer(*row) for row in await connection.execute(_PEERS)]
+    return [*map(Peer._make, await database.rows(_PEERS))]
 
 
 class Owners:
@@ -101,7 +100,7 @@ class Owners:
     `living`, and so whether somebody has left tables behind.
     """
 
-    def __init__(self, database: Database, signals: Signals, address: str, lease: float = LEASE) -> None:
+    def __init__(self, database: Database, signals: Signals, address: str, lease: float) -> None:
         self.me, self.address = signals.name, address
         self.held: dict[str, int] = {}
         self.living: tuple[Peer, ...] = ()
@@ -218,17 +217,17 @@ class Owners:
 
     async def _take(self, connection: AsyncConnection, table: str) -> int | None:
         """Take a table from a process that is gone; the new epoch, or none where that has just renewed itself."""
-        before = (await connection.execute(_OWNER, {"table": table})).scalar() or ""
+        before = await connection.scalar(_OWNER, {"table": table}) or ""
         if before not in ("", self.me):
             await connection.execute(_TAKING, {"process": before})
             if await self._holder(connection, table) is not None:
                 return None
-        return (await connection.execute(_CLAIM, {"table": table, "me": self.me, "before": before})).scalar()
+        epoch: int | None = await connection.scalar(_CLAIM, {"table": table, "me": self.me, "before": before})
+        return epoch
 
     async def orphans(self, most: int) -> list[str]:
         """Tables at which a match is played, and which no process has that lives."""
-        async with self._database.reading() as connection:
-            return list((await connection.execute(_ORPHANS, {"most": most})).scalars())
+        return await self._database.scalars(_ORPHANS, {"most": most})
 
     # -- what is written -----------------------------------------------------------------------------------------------
 
@@ -247,7 +246,7 @@ class Owners:
         if not wanted:
             return
         given = {"me": self.me, "tables": wanted, "epochs": [self.held.get(key, 0) for key in wanted]}
-        ours = set((await connection.execute(_CHECK, given)).scalars())
+        ours = set(await connection.scalars(_CHECK, given))
         if len(ours) < len(wanted):
             self._lose([key for key in wanted if key not in ours])
             raise NotOurs("this table is in the hands of another process now; look again")
@@ -256,6 +255,3 @@ class Owners:
         """These rows have been committed. If we were taken to be gone meanwhile, new tables among them may not be ours."""
         if life == self._life:
             self.held.update((row["table"], row["epoch"]) for row in rows.get("owner", ()))
-
-
-__all__ = ["BEAT", "LEASE", "Owners", "Peer", "peers"]

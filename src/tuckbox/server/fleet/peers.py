@@ -30,10 +30,10 @@ from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import values
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of
-from tuckbox.server.web.errors import error_response
+from tuckbox.server.web.errors import answer_refused
 from tuckbox.server.web.limits import SharedLimit, waits
 from tuckbox.server.web.origin import Caller
-from tuckbox.server.web.waiting import while_there
+from tuckbox.server.web.waiting import end_wait, query_left, while_there
 
 _MOVED = "x-tuckbox-moved"
 """The header of an answer that says: the table is not here."""
@@ -42,7 +42,7 @@ PATIENCE, PAUSE = 10.0, 0.5
 """Seconds for which a table is looked for while it has no owner, and those between if nothing is heard of processes."""
 
 _NOT_PASSED_ON = frozenset(
-    {"connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer", "proxy-connection", "date", NOTE, _MOVED}
+    {"connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer", "proxy-connection", NOTE, _MOVED}
 )
 _ASKED = "/peers/asked"
 
@@ -118,8 +118,11 @@ class Peers:
     # -- requests ------------------------------------------------------------------------------------------------------
 
     async def pass_on(self, request: Request, body: bytes, address: str) -> Response:
-        """The answer of the process that has the table. Raises `Refused` if none has it for long."""
-        deadline = asyncio.get_running_loop().time() + PATIENCE
+        """The answer of the process that has the table. Raises `Refused` if none has it for long.
+
+        A request that waits at a process which dies is answered by the next owner at once.
+        """
+        deadline, waited = asyncio.get_running_loop().time() + PATIENCE, False
         while True:
             heard = self._owners.looks.value
             try:
@@ -131,13 +134,17 @@ class Peers:
             except (self._errors.HTTPError, _Gone) as error:
                 if request.method not in ("GET", "HEAD"):
                     raise NotSaved("the server cannot say whether this was done; look before you do it again") from error
+                if waits(request) and not waited:
+                    waited, deadline = True, asyncio.get_running_loop().time() + PATIENCE
+                    end_wait(request)
             if asyncio.get_running_loop().time() > deadline:
                 raise Elsewhere(address)
             await self._owners.looks.wait(heard, PAUSE)
             address = await self._house.where(request.path_params["table"])
 
     async def _send(self, request: Request, body: bytes, address: str) -> Response:
-        path = request.scope["raw_path"].decode("ascii") + (f"?{request.url.query}" if request.url.query else "")
+        query = query_left(request)
+        path = request.scope["raw_path"].decode("ascii") + (f"?{query}" if query else "")
         headers = [(name, value) for name, value in request.headers.items() if name not in _NOT_PASSED_ON]
         sent = self._client.build_request(request.method, f"http://{address}{path}", headers=headers, content=body)
         target = sent.url.raw_path.decode("ascii")
@@ -211,13 +218,8 @@ async def elsewhere(connection: Request | WebSocket, error: Exception) -> Respon
     """Pass a request on to the process that has the table, once and no further."""
     assert isinstance(error, Elsewhere)
     peers: Peers | None = connection.app.state.peers
-    scope = connection.scope
-    if scope.get("peer") or peers is None:
-        answer = error_response(scope, error, headers={_MOVED: "1"})
-        if isinstance(connection, Request):
-            return answer
-        await connection.send_denial_response(answer)
-        return None
+    if connection.scope.get("peer") or peers is None:
+        return await answer_refused(connection, error, {_MOVED: "1"})
     try:
         if isinstance(connection, Request):
             body = await read_body(connection, context_of(connection).limits)
@@ -225,10 +227,7 @@ async def elsewhere(connection: Request | WebSocket, error: Exception) -> Respon
             return await (while_there(connection, passing_on) if waits(connection) else passing_on)
         await peers.pass_socket_on(connection, error.address)
     except Refused as refused:
-        answer = error_response(scope, refused)
-        if isinstance(connection, Request):
-            return answer
-        await connection.send_denial_response(answer)
+        return await answer_refused(connection, refused)
     return None
 
 
@@ -236,8 +235,7 @@ async def metrics_of(database: Database, address: str) -> str:
     """Metrics of the process at an address, for whoever has the database and so its secret."""
     import httpx2
 
-    async with database.reading() as connection:
-        secret = (await connection.execute(select(values.c.value).where(values.c.name == SECRET))).scalar()
+    secret = await database.scalar(select(values.c.value).where(values.c.name == SECRET))
     note = Notes(bytes(secret or b"")).write(Caller("127.0.0.1", "http", address, direct=True), "GET", "/metrics")
     async with httpx2.AsyncClient(timeout=5.0, trust_env=False) as client:
         try:
@@ -247,5 +245,3 @@ async def metrics_of(database: Database, address: str) -> str:
 
 
 ROUTES = [Route(_ASKED, asked, methods=["POST"])]
-
-__all__ = ["ROUTES", "SECRET", "Peers", "elsewhere", "metrics_of"]

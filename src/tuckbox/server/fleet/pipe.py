@@ -80,6 +80,3 @@ class FarEnd(asyncio.Protocol):
         if self.transport is not None:
             self.transport.close()
         self.ended.set()
-
-
-__all__ = ["FarEnd", "Pipe"]

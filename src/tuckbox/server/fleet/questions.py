@@ -93,13 +93,11 @@ class Questions:
 
     async def find(self, key: str) -> int | None:
         """The answer to a question, if there is one. Raises `StorageError`."""
-        async with self._database.reading() as connection:
-            return (await connection.execute(_FIND, {"key": key})).scalar()
+        return await self._database.scalar(_FIND, {"key": key})
 
     async def drop(self, key: str) -> None:
         """Ask no more. Raises `StorageError`."""
-        async with self._database.writing() as connection:
-            await connection.execute(_DROP, {"key": key})
+        await self._database.execute(_DROP, {"key": key})
 
 
 def digest(secret: bytes, who: str) -> str:
@@ -109,6 +107,3 @@ def digest(secret: bytes, who: str) -> str:
     True
     """
     return hashlib.blake2s(who.encode(), key=secret, digest_size=12).hexdigest()
-
-
-__all__ = ["ANSWER", "QUESTIONS", "Questions", "Taken", "digest"]

@@ -132,6 +132,3 @@ async def notify(connection: AsyncConnection, kind: str, message: str = "", to: 
 def _own(name: str) -> str:
     """The channel of one process."""
     return f"{_CHANNEL}_{name}"
-
-
-__all__ = ["ORDERS", "PROCESSES", "EventCount", "Signals", "notify"]

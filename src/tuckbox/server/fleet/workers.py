@@ -22,6 +22,7 @@ from typing import NoReturn
 import click
 
 from tuckbox.errors import OptionError
+from tuckbox.files import nobody_reads
 from tuckbox.server.address import without_address
 
 AGAIN, LONGEST = 1.0, 30.0
@@ -63,6 +64,14 @@ def end_gently_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=wait, name="parent", daemon=True).start()
+
+
+def say(text: str) -> None:
+    """Write a line for whoever has started this process, which goes on where they have stopped reading."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        nobody_reads()
 
 
 def leave() -> NoReturn:
@@ -194,7 +203,7 @@ class Supervisor:
                     return
             told = [self._told(place.process) for place in self._places]
             if not self._stopping.is_set():
-                click.echo(f"{told[0]}, {len(told)} processes")
+                say(f"{told[0]}, {len(told)} processes")
             while not self._stopping.wait(0.2):
                 for place in self._places:
                     place.look(time.monotonic())
@@ -223,9 +232,3 @@ class Supervisor:
 
 def _start(command: Sequence[str]) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-
-__all__ = [
-    "ENDING", "FAILED", "Supervisor", "bound", "end_gently_with_parent", "leave", "reuse", "share", "supervise",
-    "supervise_servers",
-]  # fmt: skip

@@ -248,7 +248,7 @@ def _post(action: str, name: str, value: str, shown: str, label: str | None = No
     ]
 
 
-def sign_in_page(possible: bool, visitor: Visitor, back: str, more: h.Node = None) -> str:
+def sign_in_page(possible: bool, visitor: Visitor, back: str, more: h.Node) -> str:
     """The page where one says who one is; then on to `back`. `more` are other ways than a passkey."""
     body = h.main("#main.page")[
         h.h1["Sign in"],
@@ -302,8 +302,3 @@ def code_page(code: str, visitor: Visitor, recovered: bool = False, first: bool 
         ],
     ]
     return document("Your recovery code", body, visitor, back="/account", styles=STYLES)
-
-
-__all__ = [
-    "Account", "account_page", "code_page", "farewell_page", "gone_page", "proof_card", "recovery_page", "sign_in_page",
-]  # fmt: skip

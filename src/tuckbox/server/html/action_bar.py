@@ -194,6 +194,3 @@ def _passing(model: ViewModel) -> str:
         return ""
     label = "Ask me again" if model.passing else "Pass for me until my turn"
     return order(label, "passing", "on" if model.passing else "quiet", "passing", on=not model.passing)
-
-
-__all__ = ["action_bar", "kinds", "labelled", "move_button", "orders", "pass_move", "window_fragment"]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import htpy as h
-from markupsafe import Markup
 
 from tuckbox.coach.hint import Hint
 from tuckbox.definition.sentences import capitalised
@@ -60,7 +59,7 @@ def _part(model: ViewModel, part: Section, worded: bool) -> h.Node:
 def _line(model: ViewModel, action: str, said: str, worded: bool) -> h.Node:
     """A line of advice; of an action, without the part of its note that its label says already."""
     said = besides(labelled(model, action), said) if action else said
-    words = _text(model, said, worded)
+    words = phrase(game_of(model), said, worded)
     return [h.b[_called(model, action, worded)], ": " if said else "", words] if action else words
 
 
@@ -68,11 +67,3 @@ def _called(model: ViewModel, action: str, worded: bool) -> str:
     """An action as its button says it."""
     called = capitalised(labelled(model, action))
     return spoken(game_of(model), called) if worded else called
-
-
-def _text(model: ViewModel, text: str, worded: bool) -> Markup | str:
-    """A text with its cards as chips, or as one says them."""
-    return phrase(game_of(model), text, worded)
-
-
-__all__ = ["hint_page", "sheet_page"]

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import starmap
 from pathlib import Path
 
 from tuckbox.definition.game import Game
-from tuckbox.scene.art import SYMBOL, Art, Drawing, symbols
+from tuckbox.scene.art import SYMBOL, Art, Drawing, symbol, symbols
 from tuckbox.server.assets import lean_style
 from tuckbox.server.html.markup import esc
 
@@ -30,10 +31,9 @@ def art_files(game: Game) -> dict[str, bytes]:
     drawings = drawings_of(game)
     files = {f"{name}.svg": _picture(drawing, drawings).encode() for name, drawing in drawings.items()}
     files[SHEET] = symbols(drawings).encode()
-    theme = game.art.theme if game.art else ""
     pictures = {name: _tag(data) for name, data in files.items()}
-    theme = lean_style(re.sub(r"url\(([^)]+)\)", lambda found: _tagged(found[1], pictures), theme))
-    files[THEME] = f"@layer game{{{theme}}}".encode() if theme else b""
+    theme = re.sub(r"url\(([^)]+)\)", lambda found: _tagged(found[1], pictures), game.art.theme if game.art else "")
+    files[THEME] = lean_style(f"@layer game{{{theme}}}").encode() if theme else b""
     return files
 
 
@@ -47,8 +47,13 @@ def drawings_of(game: Game) -> dict[str, Drawing]:
 
 def _pointed_at(markup: str, drawings: Mapping[str, Drawing]) -> dict[str, Drawing]:
     """The drawings that markup points at, with those they are made of."""
+    return with_parts(_POINTED.findall(markup), drawings)
+
+
+def with_parts(names: Iterable[str], drawings: Mapping[str, Drawing]) -> dict[str, Drawing]:
+    """The drawings of these names, with those they are made of."""
     found: dict[str, Drawing] = {}
-    missing = set(_POINTED.findall(markup))
+    missing = set(names)
     while missing:
         name = missing.pop()
         if name in drawings:
@@ -59,8 +64,7 @@ def _pointed_at(markup: str, drawings: Mapping[str, Drawing]) -> dict[str, Drawi
 
 def _picture(drawing: Drawing, drawings: Mapping[str, Drawing]) -> str:
     """A drawing by itself, with those it is made of."""
-    parts = _pointed_at(drawing.inside, drawings)
-    made = "".join(f'<symbol id="{SYMBOL}{name}" viewBox="{box}">{inside}</symbol>' for name, (box, inside) in parts.items())
+    made = "".join(starmap(symbol, _pointed_at(drawing.inside, drawings).items()))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawing.box}">{made}{drawing.inside}</svg>'
 
 
@@ -98,6 +102,3 @@ def drawing_html(name: str, kind: str = "art") -> str:
     """
     layers = "".join(f'<use href="#{SYMBOL}{esc(layer)}"/>' for layer in name.split())
     return f'<svg class="{kind}" aria-hidden="true">{layers}</svg>' if layers else ""
-
-
-__all__ = ["HOUSE", "SHEET", "THEME", "art_address", "art_files", "drawing_html", "drawings_of", "sheet_html"]

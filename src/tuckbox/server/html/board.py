@@ -201,6 +201,3 @@ def _thing(ident: str, of: str, kind: str, label: str, said: str, inside: str) -
     if said and not said.startswith(" data-name="):
         return Element(ident, f'<button type="button" class="{kind} act" id="{ident}"{of} {said}>', inside)
     return Element(ident, f'<span class="{kind}" id="{ident}"{of} role="img" aria-label="{label}"{said}>', inside)
-
-
-__all__ = ["board_fragment", "noted"]

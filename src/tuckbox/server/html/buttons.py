@@ -22,6 +22,3 @@ def order(label: str, command: str, kind: str = "", ident: str = "", **more: obj
 def clock(until: float | None) -> Markup:
     """A countdown; the client fills it in."""
     return Markup(h.span(".clock", data_until=f"{until:.3f}", role="timer")) if until else Markup("")
-
-
-__all__ = ["clock", "order"]

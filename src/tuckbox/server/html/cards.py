@@ -23,15 +23,7 @@ SIGNS = {
     "S": "M16 1.5C21 8.5 29.3 13 29.3 19.6a6 6 0 0 1-11.6 2.1c.3 3.5 1.3 6 3.3 8.3H11c2-2.3 3-4.8 3.3-8.3A6 6 0 0 1 2.7 19.6"
     "C2.7 13 11 8.5 16 1.5z",
 }
-
-
-def _sprite() -> str:
-    symbols = [f'<symbol id="s{name}" viewBox="0 0 32 32"><path d="{path}"/></symbol>' for name, path in SIGNS.items()]
-    return f'<svg class="sprite" aria-hidden="true">{"".join(symbols)}</svg>'
-
-
-SPRITE = _sprite()
-"""The signs of the suits, which stand once in every page."""
+"""The signs of the suits as paths, each in a square of 32."""
 
 SUITS = {sign: (name[0].upper(), name) for sign, name in speech.SUITS.items()}
 """For the sign of each suit its letter and its name."""
@@ -130,6 +122,3 @@ def chip(face: str, tone: str = "") -> str:
     suit = SUITS.get(face[-1:])
     kind = f"suit{suit[0]}" if suit else f"tone-{hue(tone)}" if tone else ""
     return f'<b class="{classes("chip", kind)}">{esc(face)}</b>'
-
-
-__all__ = ["PIPS", "SIGNS", "SPRITE", "SUITS", "Look", "chip", "look"]

@@ -176,6 +176,3 @@ def deck_of(scene: Scene) -> str:
             if panel.seat is None and isinstance(part, Stack) and part.top and (part.top.hidden or part.top.faint):
                 return f"k-{at}-{number}"
     return ""
-
-
-__all__ = ["Contents", "ClickTargets", "asked", "contents", "deck_of", "home_of"]

@@ -23,8 +23,13 @@ from tuckbox.server.html.sharing import share_button
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 
 STYLES = ("pages.css", "people.css", "competitions.css")
-_PODIUM = 3
-_STAGES = {"open": "waits for people", "playing": "is played", "over": "is over"}
+_PODIUM, _NAMED = 3, 2
+"""Steps of the podium, and how many names have room on one."""
+
+_ABSENT = "–"
+"""Sign for the points of somebody who was not there at the end of a match."""
+
+_STAGES = {"open": "waiting for people", "playing": "being played", "over": "over"}
 
 
 @dataclass(frozen=True)
@@ -172,9 +177,11 @@ def competition_page(shown: Shown, visitor: Visitor) -> str:
 def competition_html(shown: Shown, named: bool) -> str:
     """All of it that changes by itself; `named` tells whether who looks has a name."""
     found = shown.competition
-    stage = {"open": _open, "playing": _playing, "over": _over}[found.stage]
-    scoring = _scoring(shown.game, shown.tournament) if found.stage != "over" else None
-    return str(h.fragment[stage(shown, named), scoring])
+    if found.stage == "over":
+        return str(h.fragment[_over(shown)])
+    return str(h.fragment[
+        _open(shown, named) if found.stage == "open" else _playing(shown), _scoring(shown.game, shown.tournament)
+    ])  # fmt: skip
 
 
 def _heading(shown: Shown) -> h.Node:
@@ -185,13 +192,13 @@ def _heading(shown: Shown) -> h.Node:
         bout.title if bout else "",
         TIME_CONTROLS[found.pace].title,
         counted(found.rounds, "round"),
-        _people(found),
+        _people(len(found.entrants)),
     )
     return h.div("#heading.heading")[h.h1[found.title], h.p(".lead")[" · ".join(filter(None, parts))]]
 
 
-def _people(found: Competition) -> str:
-    return f"{len(found.entrants)} {'person' if len(found.entrants) == 1 else 'people'}"
+def _people(count: int) -> str:
+    return counted(count, "person", "people")
 
 
 def _open(shown: Shown, named: bool) -> h.Node:
@@ -216,15 +223,17 @@ def _open(shown: Shown, named: bool) -> h.Node:
                 _form(shown, "start", "Start the competition", "main") if starts and not few else None,
                 _form(shown, "leave", "Leave") if shown.mine else _join(shown, named),
             ],
-            h.p(".aside")[_waiting(starts, few)],
+            h.p(".aside")[isolated(_waiting(starts, few, shown.names.get(found.maker, "")))],
         ],
     ]
 
 
-def _waiting(starts: bool, few: bool) -> str:
+def _waiting(starts: bool, few: bool, maker: str) -> str:
     if few:
         return "It can start when somebody else takes part, too."
-    return "Nobody can join once you have started it." if starts else "Whoever made the competition starts it."
+    if starts:
+        return "Nobody can join once you have started it."
+    return f"It begins when {maker or 'whoever made it'} starts it."
 
 
 def _join(shown: Shown, named: bool) -> h.Node:
@@ -238,7 +247,7 @@ def _form(shown: Shown, what: str, label: str, kind: str = "") -> h.Node:
     return h.form(f"#{what}", method="post", action=f"{shown.path}/{what}")[button]
 
 
-def _playing(shown: Shown, named: bool) -> h.Node:
+def _playing(shown: Shown) -> h.Node:
     withdraw = h.details("#withdraw")[
         h.summary["Withdraw"],
         h.p["You are in no further round, and your points stay. A match that is played goes on."],
@@ -259,10 +268,12 @@ def _next_for(shown: Shown) -> h.Node:
         return h.p(".banner")["The first round begins in a moment."]
     if mine is None:
         return None
+    last = found.round == found.rounds
     if not mine.at:
-        return h.p(".banner")["You have a bye in this round, and go on in the next."]
+        return h.p(".banner")[f"You have a bye in this round, {'which is the last' if last else 'and go on in the next'}."]
     if mine.points is not None:
-        return h.p(".banner")["Your match is over. The next round begins when all are."]
+        then = "The prize-giving is here when all are." if last else "The next round begins when all are."
+        return h.p(".banner")[f"Your match is over. {then}"]
     rivals = [shown.names[each.person] for each in found.present if each.at == mine.at and each.person != mine.person]
     return h.section(".person-card.looking")[
         h.h2[isolated(f"Round {found.round}: you play {listed(rivals) or 'nobody'}")],
@@ -288,7 +299,7 @@ def _table(shown: Shown, own: Sequence[Pairing]) -> h.Node:
     if not first.at:
         return h.li(id=f"bye-{first.seat}")[h.b["Bye"], h.span(".who")[isolated(names)], h.span(".state")[_worth(first)]]
     over = all(each.points is not None for each in own)
-    state = " : ".join(_worth(each) for each in own) if over else "is played"
+    state = " : ".join(_ABSENT if each.gone else _worth(each) for each in own) if over else "being played"
     way = "Look" if over else "Play" if shown.person in {each.person for each in own} else "Watch"
     return h.li(id=f"table-{first.number}")[
         h.b[f"Table {first.number}"],
@@ -331,7 +342,7 @@ def _in_round(pairing: Pairing | None) -> str:
     if pairing.points is None:
         return "…"
     if pairing.gone:
-        return "–"
+        return _ABSENT
     return f"{points_said(pairing.points)}{'' if pairing.at else 'b'}"
 
 
@@ -356,16 +367,16 @@ def points_said(points: float) -> str:
 # -- the prize-giving --------------------------------------------------------------------------------------------------
 
 
-def _over(shown: Shown, named: bool) -> h.Node:
+def _over(shown: Shown) -> h.Node:
     found = shown.competition
     again = h.a(".order", href=f"/competitions/new?game={found.game}")["Make another one"]
     first = [each for each in found.standings if each.place <= _PODIUM]
     return [
         h.section("#prizes.prizes", aria_labelledby="prizes-title")[
-            h.p[f"{shown.game.title} · {_people(found)} · {counted(found.round, 'round')}"],
+            h.p[f"{shown.game.title} · {_people(len(found.entrants))} · {counted(found.round, 'round')}"],
             h.h1("#prizes-title")[found.title],
             h.p(".winner")[isolated(_winner(first))] if first else None,
-            h.ol(".podium", aria_label="The first three places")[[_step(each) for each in first[:_PODIUM]]],
+            h.ol(".podium", aria_label="The first three places")[[_step(own) for own in _steps(first)]],
             _mine_said(shown),
         ],
         _standings(shown),
@@ -378,19 +389,27 @@ def _winner(first: Sequence[Standing]) -> str:
     return f"{listed(best)} {'wins' if len(best) == 1 else 'share the first place'}"
 
 
-def _step(standing: Standing) -> h.Node:
-    return h.li(class_=f"place{standing.place}")[
-        h.span(".medal", aria_hidden="true")[f"{standing.place}"],
-        h.b[standing.entrant.name],
-        h.span(".block")[h.span(".hidden")[f"{ordinal(standing.place)} place, "], f"{points_said(standing.points)} points"],
+def _steps(first: Sequence[Standing]) -> list[Sequence[Standing]]:
+    """Those on each step of the podium: one on each of the first two, on the last one all who share its place."""
+    steps = [first[at : at + 1] for at in range(_PODIUM - 1)]
+    return [step for step in (*steps, first[_PODIUM - 1 :]) if step]
+
+
+def _step(own: Sequence[Standing]) -> h.Node:
+    best, names = own[0], [each.entrant.name for each in own]
+    return h.li(class_=f"place{best.place}")[
+        h.span(".medal", aria_hidden="true")[f"{best.place}"],
+        h.b[isolated(listed(names)) if len(own) <= _NAMED else _people(len(own))],
+        h.span(".block")[h.span(".hidden")[f"{ordinal(best.place)} place, "], _points(best.points)],
     ]
 
 
 def _mine_said(shown: Shown) -> h.Node:
     own = next((each for each in shown.competition.standings if each.entrant.person == shown.person), None)
-    if own is None or own.place <= _PODIUM:
+    if own is None or own.place == 1:
         return None
-    return h.p[f"You came in {ordinal(own.place)}, with {points_said(own.points)} points."]
+    return h.p[f"You came in {ordinal(own.place)}, with {_points(own.points)}."]
 
 
-__all__ = ["Shown", "competition_html", "competition_page", "competitions_page", "new_competition_page", "points_said"]
+def _points(points: float) -> str:
+    return f"{points_said(points)} point{'' if points == 1 else 's'}"

@@ -69,7 +69,7 @@ def told_by(panels: Iterable[Panel]) -> frozenset[str]:
     return frozenset().union(*map(_told, panels))
 
 
-def felt_contents(scene: Scene, seats: int, notice: bool = False) -> str:
+def felt_contents(scene: Scene, seats: int, notice: bool) -> str:
     """Classes of the whole table, for a match of that many `seats`, perhaps with a `notice` above it."""
     own, rivals, middle = _by_side(scene)
     everywhere = _any_of(own, rivals, middle)
@@ -122,6 +122,3 @@ def middle_contents(scene: Scene) -> str:
     """Classes of the middle."""
     *_, middle = _by_side(scene)
     return classes("with-road" in _any_of(middle) and "with-road")
-
-
-__all__ = ["contents", "felt_contents", "from_classes", "middle_contents", "rivals_contents", "told_by"]

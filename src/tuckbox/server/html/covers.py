@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 
 from tuckbox.definition.game import Game
 from tuckbox.server.html.art import art_address
-from tuckbox.server.html.cards import PIPS, SUITS
+from tuckbox.server.html.cards import PIPS, SIGNS, SUITS
 from tuckbox.server.html.markup import esc, hue
 
 COVER = "cover"
@@ -64,7 +64,7 @@ def _card(face: str, x: float, y: float, turn: float) -> str:
     if suit:
         kind = f'class="card suit{suit[0]}"'
         inside = f'<text x="-20" y="-16" font-size="18" font-weight="700" fill="currentColor">{esc(face[:-1])}</text>'
-        inside += f'<use href="#s{suit[0]}" x="-8" y="-8" width="30" height="30" fill="currentColor"/>'
+        inside += f'<path d="{SIGNS[suit[0]]}" transform="translate(-8 -8) scale(.9375)" fill="currentColor"/>'
     else:
         kind = f'class="tone-{hue(face)}"'
         inside = f'<rect x="-25" y="-35" width="50" height="8" fill="var(--t)"/>{_words(face, 4)}'
@@ -109,6 +109,3 @@ def _board() -> str:
         for row in range(4)
         for column in range(8)
     )
-
-
-__all__ = ["COVER", "cover"]

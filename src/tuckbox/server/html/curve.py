@@ -137,6 +137,3 @@ def _dot(point: Point, x: float, now: int, size: float) -> str:
         return f'{here}<circle class="{kind}" data-step="{point.step}" cx="{x:.1f}" cy="{y:.1f}" r="{6 if here else size}"/>'
     disc = f'<circle class="costly" data-step="{point.step}" cx="{x:.1f}" cy="{y:.1f}" r="11"/>'
     return f'{here}{disc}<text class="nth" x="{x:.1f}" y="{y + 5:.1f}" text-anchor="middle">{point.rank}</text>'
-
-
-__all__ = ["Point", "curve", "rating_curve"]

@@ -176,6 +176,3 @@ def _own(dealt: Dealt, praise: str, visitor: Visitor) -> h.Node:
             h.a(".order", href=f"/tables/{dealt.mine.table}/replay")["Replay"],
         ],
     ]
-
-
-__all__ = ["Dealt", "dailies_page", "daily_page"]

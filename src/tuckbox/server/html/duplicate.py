@@ -12,7 +12,8 @@ from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.table.duplicate import whole
 from tuckbox.server.table.view_model import Score, SeatView, ViewModel
 
-_PARTS = (("The deal", "deal"), ("Decisions", "decisions"), ("Luck and rivals", "luck"))
+PARTS = (("The deal", "deal"), ("Decisions", "decisions"), ("Luck and rivals", "luck"))
+"""The parts of a result: how they are called, and their names in a review."""
 _NAMES = ("First match", "Second match")
 _WON = {1.0: "won", 0.5: "tied", 0.0: "lost"}
 
@@ -76,7 +77,7 @@ def _results(seats: Sequence[SeatView], scores: tuple[Score, Score]) -> h.Node:
 
 def _luck(at: Sequence[tuple[str, str, int, Mapping[str, Any] | None]]) -> h.Node:
     """A row for each match that has been reviewed, and the way to the review of the other."""
-    head = h.tr[h.td, [h.th(scope="col")[title] for title, _ in _PARTS]]
+    head = h.tr[h.td, [h.th(scope="col")[title] for title, _ in PARTS]]
     return h.table(".figures")[h.thead[head], h.tbody[[_brought(*each) for each in at]]]
 
 
@@ -84,9 +85,9 @@ def _brought(title: str, table: str, seat: int, review: Mapping[str, Any] | None
     way = f"/tables/{table}/review?seat={seat}"
     if review is None:
         return h.tr[h.th(scope="row")[title], h.td(colspan="3")[h.a(href=way)[f"Have the coach review the {title.lower()}"]]]
-    games = review["accounts"] or [dict.fromkeys((name for _, name in _PARTS), 0.0)]
+    games = review["accounts"] or [dict.fromkeys((name for _, name in PARTS), 0.0)]
     name = h.th(scope="row")[h.a(href=way)[title]]
-    return h.tr[name, [h.td[f"{100 * sum(each[name] for each in games) / len(games):+.0f}"] for _, name in _PARTS]]
+    return h.tr[name, [h.td[f"{100 * sum(each[name] for each in games) / len(games):+.0f}"] for _, name in PARTS]]
 
 
 def _ways(title: str, table: str) -> h.Node:
@@ -98,6 +99,3 @@ def _ways(title: str, table: str) -> h.Node:
             h.a(".order", href=f"{path}/record", download=True, aria_label=f"Download: {title}")["Download"],
         ],
     ]
-
-
-__all__ = ["duplicate_page", "together"]

@@ -12,7 +12,6 @@ from tuckbox.coach.judge import within
 from tuckbox.definition.sentences import capitalised
 from tuckbox.server.html.action_bar import labelled
 from tuckbox.server.html.art import sheet_html
-from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.markup import classes
 from tuckbox.server.html.page import Subject, document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
@@ -87,7 +86,7 @@ def outdated_page(path: str, said: str, visitor: Visitor) -> str:
     return document("Practice", body, visitor, back="/practice", styles=("pages.css", "practice.css"))
 
 
-def preview(posed: Posed, picture: str = "") -> h.Node:
+def preview(posed: Posed, picture: str) -> h.Node:
     """The title and the question for those who preview a link to an exercise, and the address of a picture; nothing of the
     answer."""
     return preview_head(Preview(posed.heading, question(posed.model), picture))
@@ -98,13 +97,10 @@ def question(model: ViewModel) -> str:
     return f"What would you do? {status_of(model)}"
 
 
-def exercise_body(posed: Posed, worded: bool = False) -> str:
+def exercise_body(posed: Posed, worded: bool) -> str:
     """The part of the document that changes with the answer."""
     asks = posed.answered is None
-
-    def said(targets: ClickTargets, worded: bool) -> h.Node:
-        return _question(posed, worded) if asks else _answer(posed, worded)
-
+    said = _question(posed, worded) if asks else _answer(posed, worded)
     return solo_body(posed.model, "exercise", asks, said, worded, {})
 
 
@@ -197,6 +193,3 @@ def _action(posed: Posed, action: str, worded: bool) -> h.Node:
 
 def _text(posed: Posed, text: str, worded: bool) -> h.Node:
     return phrase(game_of(posed.model), text, worded, shortest=2)
-
-
-__all__ = ["Posed", "exercise_body", "exercise_page", "outdated_page", "preview", "question"]

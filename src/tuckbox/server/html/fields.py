@@ -31,6 +31,3 @@ def play_form(game: Game, main: bool = True) -> h.Node:
         h.input(type="hidden", name="game", value=game.name),
         h.button(class_="order main" if main else "order")["Play bots now"],
     ]
-
-
-__all__ = ["play_form", "radio", "refusal", "your_name"]

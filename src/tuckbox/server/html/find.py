@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import htpy as h
 
+from tuckbox.bots.levels import LEVELS
 from tuckbox.definition.game import Game
 from tuckbox.definition.sentences import capitalised, listed
 from tuckbox.server.html.account import STYLES
@@ -15,7 +16,6 @@ from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.manners.cooling import NEVER_LEFT, PAUSES, REMEMBERED, Cooling, said
 from tuckbox.server.meeting.wishes import Wish
 from tuckbox.server.table.clock import steady_now
-from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 
 PACES = {"quick": "Fast", "relaxed": "Relaxed", "days": "Slow"}
@@ -31,7 +31,8 @@ def find_page(
     games: Sequence[Game], waiting: int, visitor: Visitor, refused: str = "", cooling: Cooling = NEVER_LEFT
 ) -> str:
     """The form; `waiting` is the number of people who look for a game just now, `cooling` how it stands with leaving."""
-    numbers = sorted({number for game in games for number in game.players})
+    numbers = sorted({number for game in games for number in game.players_as_offered})
+    paces = [(pace, f"{name}: {TIME_CONTROLS[pace].title}") for pace, name in PACES.items()]
     body = h.main("#main.page")[
         h.h1["Find a game"],
         h.p(".lead")["With whoever is here. Choose all that you would play; you are led to a table as soon as it fits."],
@@ -41,7 +42,7 @@ def find_page(
             None if visitor.name else your_name(),
             _several("game", "Any of these games", [(game.name, game.title) for game in games]),
             _several("players", "Number of players", [(str(number), str(number)) for number in numbers]),
-            _several("pace", "At any of these paces", [(pace, _pace(pace)) for pace in PACES], ("quick", "relaxed")),
+            _several("pace", "At any of these paces", paces, ("quick", "relaxed")),
             h.fieldset(".pick")[
                 h.legend["For ratings"],
                 h.label[h.input(type="checkbox", name="counts", value="1"), " Only matches that count"],
@@ -79,10 +80,6 @@ def _several(name: str, label: str, choices: Sequence[tuple[str, str]], chosen: 
             for value, shown in choices
         ],
     ]
-
-
-def _pace(pace: str) -> str:
-    return f"{PACES[pace]}: {TIME_CONTROLS[pace].title}"
 
 
 def _others(waiting: int) -> str:
@@ -125,6 +122,3 @@ def waiting_page(wish: Wish, titles: Sequence[str], waiting: int, visitor: Visit
 
 def _told(waiting: int) -> str:
     return f"{waiting} people are looking, you among them." if waiting > 1 else "Nobody else is looking just now."
-
-
-__all__ = ["PACES", "find_page", "waiting_page"]

@@ -98,8 +98,7 @@ class Changes:
     """Difference between two pages: elements, opening tags and rows by the ids of their elements.
 
     A tag stands for the name and attributes of an element; one without the id for attributes that have another value. Of
-    rows: how
-    many stay at the beginning, how many after them go, what comes there, all counted in the old ones.
+    rows: how many stay at the beginning, how many after them go, what comes there, all counted in the old ones.
     """
 
     __slots__ = ("parts", "rows", "tags")
@@ -232,6 +231,3 @@ def others(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, 
     runs = groupby(range(len(new)), key=lambda at: old[at] == new[at])
     differ = [[*places] for same, places in runs if not same]
     return [(run[0], len(run), run[0], run[-1] + 1) for run in differ]
-
-
-__all__ = ["Cells", "Changes", "Element", "Fragment", "Lines", "Piece", "Rows", "around", "edits", "others"]

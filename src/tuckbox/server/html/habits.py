@@ -12,6 +12,7 @@ from tuckbox.coach.habits import LEAST, Habit, Habits, Mean
 from tuckbox.definition.game import Game
 from tuckbox.definition.sentences import capitalised, said
 from tuckbox.kit.actions import slots_of
+from tuckbox.numbers import counted
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.surroundings import review_path
@@ -50,16 +51,16 @@ def habits_page(games: Sequence[OfGame], unseen: Sequence[tuple[str, str]], visi
 def _of_game(of: OfGame) -> h.Node:
     found = of.found
     head = h.h2(id=of.game.name)[of.game.title]
-    counted = f"{found.matches} match{'' if found.matches == 1 else 'es'} reviewed."
+    reviewed = f"{counted(found.matches, 'match', 'matches')} reviewed."
     if found.cost is None:
         more = LEAST - found.matches
-        few = f"{counted} From {LEAST} on the coach tells habits from luck: {more} more to go."
+        few = f"{reviewed} From {LEAST} on the coach tells habits from luck: {more} more to go."
         return h.section(".habits", aria_labelledby=of.game.name)[head, h.p[few]]
     sure = [habit for habit in found.habits if habit.sure][:_SHOWN]
     maybe = [habit for habit in found.habits if not habit.sure and habit.cost.mean > 0][:_UNSURE]
     return h.section(".habits", aria_labelledby=of.game.name)[
         head,
-        h.p[f"{counted} All that cost you {_cost(found.cost)}."],
+        h.p[f"{reviewed} All that cost you {_cost(found.cost)}."],
         h.ol[[_habit(of, habit) for habit in sure]] if sure else h.p["No single habit is sure to cost you anything."],
         h.details[h.summary["Perhaps"], h.ol[[_habit(of, habit) for habit in maybe]]] if maybe else None,
     ]
@@ -127,6 +128,3 @@ def _unseen(tables: Sequence[tuple[str, str]]) -> h.Node:
         for path, title in paths
     ]
     return h.section(aria_labelledby="unseen")[h.h2("#unseen")["Matches without a review"], h.ul(class_="list")[rows]]
-
-
-__all__ = ["OfGame", "habits_page", "told_kinds"]

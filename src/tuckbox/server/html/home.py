@@ -9,6 +9,7 @@ from functools import lru_cache
 import htpy as h
 from markupsafe import Markup
 
+from tuckbox.bots.levels import LEVELS
 from tuckbox.definition.game import Game
 from tuckbox.definition.sentences import span
 from tuckbox.lessons.script import has_lessons
@@ -17,7 +18,6 @@ from tuckbox.server.html.covers import cover
 from tuckbox.server.html.markup import isolated
 from tuckbox.server.html.page import document, name_form, short_path
 from tuckbox.server.html.preferences import DONE, Visitor
-from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.view_model import Stage
 
 
@@ -117,9 +117,10 @@ def _game(game: Game, visitor: Visitor) -> h.Node:
 
 def _rivals(game: Game) -> h.Node:
     """The number of bots to play against, the fewest chosen."""
-    if len(game.players) == 1:
+    numbers = game.players_as_offered
+    if len(numbers) < 2:
         return None
-    counts = [(str(number), f"{number - 1} bot{'' if number == 2 else 's'}") for number in sorted(game.players)]
+    counts = [(str(number), counted(number - 1, "bot")) for number in numbers]
     return _small("players", f"Bots at {game.title}", counts, str(game.players[0]))
 
 
@@ -175,6 +176,3 @@ def _listing(table: LobbyEntry) -> str:
         h.a(class_=kind, href=f"/tables/{table.table}", aria_label=f"{way}: {table.title} with {who}")[way],
     ]
     return str(entry)
-
-
-__all__ = ["LobbyEntry", "home_page", "mine_html", "open_html"]

@@ -23,6 +23,3 @@ def painted(drawing: str, colours: Mapping[str, str], other: str = "currentColor
     '<path fill="#7a1626" stroke="currentColor"/>'
     """
     return _STYLED.sub(lambda found: colours.get(found[1], other), drawing)
-
-
-__all__ = ["GOLD", "HOUSE", "INK", "PAPER", "RED", "SOFT", "TONES", "painted"]

@@ -70,11 +70,7 @@ def lesson_body(shown: Shown, worded: bool = False) -> str:
     """The part of the document that changes from page to page."""
     task = shown.page.task if shown.page else None
     data = {"data_page": str(shown.number + 1), "data_task": task.action if task else None}
-
-    def said(targets: ClickTargets, worded: bool) -> h.Node:
-        return _bubble(shown, targets, worded)
-
-    return solo_body(shown.model, "lesson", task is not None, said, worded, data, _status(shown))
+    return solo_body(shown.model, "lesson", task is not None, _bubble(shown, worded), worded, data, _status(shown))
 
 
 def _status(shown: Shown) -> str:
@@ -85,10 +81,10 @@ def _status(shown: Shown) -> str:
     return "Read, then choose Next." if shown.page else "The lesson is over."
 
 
-def _bubble(shown: Shown, targets: ClickTargets, worded: bool = False) -> h.Node:
+def _bubble(shown: Shown, worded: bool) -> h.Node:
     """The sentences, what was said to the last action, and the ways on and back."""
     lesson, scene, pages = shown.lesson, shown.model.scene, len(shown.lesson.pages)
-    place = selector(scene, shown.thing, targets) if scene and shown.thing and not worded else ""
+    place = selector(scene, shown.thing, ClickTargets.of(scene)) if scene and shown.thing and not worded else ""
     said = _clicked(shown, shown.page.text if shown.page else _last(shown))
     answer = _clicked(shown, shown.answer)
     return h.section("#bubble", aria_label=lesson.title, aria_live="polite", data_at=place or None)[
@@ -188,6 +184,3 @@ def _on_board(board: Board, thing: Thing, place: str) -> str:
 
 def _first(board: Board) -> Space | None:
     return next((space for row in board.rows for space in row if space), None)
-
-
-__all__ = ["Shown", "lesson_body", "lesson_page", "lesson_path", "selector"]

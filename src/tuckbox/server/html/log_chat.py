@@ -138,6 +138,3 @@ _REACTIONS = str(
         [order(text, "react", "reaction", word=word) for word, text in REACTIONS.items()]
     ]
 )
-
-
-__all__ = ["at_once", "chat", "log", "often", "with_chips"]

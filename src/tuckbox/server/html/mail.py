@@ -14,7 +14,7 @@ from tuckbox.server.people import Person
 _SHOWN = {0: "No mails", 6: "At most every 6 hours", 24: "At most once a day"}
 
 
-def mail_card(mailbox: Mailbox | None, visitor: Visitor, fresh: bool, passkeys: bool = False) -> h.Node:
+def mail_card(mailbox: Mailbox | None, visitor: Visitor, fresh: bool, passkeys: bool) -> h.Node:
     """The address of the visitor and their digests, or the form for one; whether they may change it just now, and whether
     they have passkeys, without which it cannot go."""
     return h.section("#mail.person-card", aria_labelledby="mail-title")[
@@ -98,12 +98,18 @@ def _told_page(title: str, told: str, visitor: Visitor, onward: h.Node) -> str:
     return document(title, body, visitor, back="/account", styles=STYLES)
 
 
+def usable(meant: Meant, person: Person | None, what: str) -> bool:
+    """Whether a link does anything in the browser of a person: an address is confirmed only by who has given it."""
+    return what != "confirm" or (person is not None and person.id == meant.person)
+
+
 def link_words(meant: Meant, person: Person | None, what: str) -> h.Node:
     """Whose account a link opens or changes: a link may have been sent by somebody who wants it to be taken for another."""
     if what == "confirm":
-        mine = person is not None and person.id == meant.person
+        mine = usable(meant, person, what)
         whose = h.fragment["the account of ", h.b[meant.name]] if mine else "an account"
-        return h.fragment[h.b[meant.address], " becomes the address of ", whose, " here."]
+        elsewhere = None if mine else " Open this link in the browser in which you asked for it: it is good only there."
+        return h.fragment[h.b[meant.address], " becomes the address of ", whose, " here.", elsewhere]
     other = person is not None and person.id != meant.person
     return h.fragment[
         "You sign in to this browser as ", h.b[meant.name], ".",
@@ -111,22 +117,29 @@ def link_words(meant: Meant, person: Person | None, what: str) -> h.Node:
     ]  # fmt: skip
 
 
-def link_page(title: str, told: h.Node, action: str, button: str, visitor: Visitor, refused: str = "") -> str:
-    """The page of a link: what it does is done by its button, since programs look at links before people do.
+def late_words(what: str, person: Person | None, mailbox: Mailbox | None) -> h.Node:
+    """Where things stand for a person who follows a link that is not good any more, and what they can do."""
+    if what == "confirm" and mailbox:
+        return h.fragment["The address of your account is ", h.b[mailbox.address], "."]
+    if what == "enter" and person and person.somebody:
+        return h.fragment["You are signed in here as ", h.b[person.name], "."]
+    return f"A link is good once, and for {'an hour' if what == 'confirm' else '15 minutes'}. You can have a new one sent."
 
-    There is no button ("") where it can do nothing any more.
+
+def late_way(what: str, person: Person | None) -> h.Node:
+    """The link that leads on from a link that is not good any more."""
+    if person and (person.somebody or what == "confirm"):
+        return h.a(".order.main", href="/account")["Your account"]
+    return h.a(".order.main", href="/sign-in")["Sign in"]
+
+
+def link_page(title: str, told: h.Node, visitor: Visitor, ways: h.Node, action: str = "", refused: str = "") -> str:
+    """The page of a link: what it does is done by a button, since programs look at links before people do.
+
+    `ways` is the button, or what leads on from a link that does nothing here; then there is no `action`.
     """
-    body = h.main("#main.page")[
-        h.h1[title],
-        refusal(refused),
-        h.form(".person-card", method="post", action=action)[
-            h.p[told],
-            h.div(".orders")[h.button(".order.main")[button], h.a(".order", href="/")["Home"]],
-        ]
-        if button
-        else h.p[h.a(".order", href="/sign-in")["Sign in"], " ", h.a(".order", href="/")["Home"]],
-    ]
-    return document(title, body, visitor, back="/account", styles=STYLES)
-
-
-__all__ = ["asked_page", "link_page", "link_words", "mail_card", "sign_in_card", "stopped_page"]
+    inside = h.fragment[h.p[told], h.div(".orders")[ways, h.a(".order", href="/")["Home"]]]
+    card = h.form(".person-card", method="post", action=action)[inside] if action else h.div(".person-card")[inside]
+    return document(
+        title, h.main("#main.page")[h.h1[title], refusal(refused), card], visitor, back="/account", styles=STYLES
+    )

@@ -85,6 +85,3 @@ def _unheard(aversion: Aversion) -> h.Node:
             h.button(".order", aria_label=again)["Hear again"],
         ],
     ]
-
-
-__all__ = ["people_page", "unheard_list"]

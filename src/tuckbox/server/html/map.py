@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 
+from tuckbox.definition.graphemes import letters
 from tuckbox.scene.art import SYMBOL
 from tuckbox.scene.parts import Map, Mark
 from tuckbox.server.html.click_targets import asked
@@ -17,13 +19,16 @@ _PIN = 11
 _HIGH = 12
 """Height of a pin or a flag."""
 
+_Taken = tuple[int, int, float]
+"""The middle of pins or a flag, and half their width."""
+
 
 @lru_cache(maxsize=1024)
 def map_fragment(land: Map, place: str) -> Fragment:
     """A map: one picture, which says what its marks say."""
     width, height = land.size
     marks = _layer(f"{place}-marks", [_lines(mark) for mark in land.marks])
-    pins = _layer(f"{place}-pins", [pin for mark in _apart(land.marks) for pin in _pins(mark)])
+    pins = _layer(f"{place}-pins", [pin for mark in _apart(land) for pin in _pins(mark)])
     told = "; ".join(mark.note for mark in land.marks if mark.note)
     label = esc(f"{land.title}: {told or 'nothing yet'}")
     tag = f'<svg class="map" id="{place}" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
@@ -43,17 +48,28 @@ def _lines(mark: Mark) -> str:
     return f'<g class="{kind}">{drawn}</g>'
 
 
-def _apart(marks: Iterable[Mark]) -> Iterator[Mark]:
-    """The marks with their flags apart: one that would lie on another, or on pins, stands below it."""
-    taken: list[tuple[int, int, float]] = []
-    for mark in sorted(marks, key=lambda mark: not mark.seats):  # pins keep their places
-        (x, y), half = mark.at, _half(mark)
-        near = [] if mark.seats else sorted(to for at, to, wide in taken if abs(x - at) < half + wide)
-        for to in near:
-            y = to + _HIGH if abs(y - to) < _HIGH else y
+def _apart(land: Map) -> Iterator[Mark]:
+    """The marks with their flags apart: one that would lie on another, or on pins, stands as near as there is room."""
+    taken = list[_Taken]()
+    for mark in sorted(land.marks, key=lambda mark: not mark.seats):  # pins keep their places
+        placed = mark if mark.seats or not mark.label else replace(mark, at=_free_place(mark, taken, land.size))
         if mark.label:
-            taken.append((x, y, half))
-        yield replace(mark, at=(x, y))
+            taken.append((*placed.at, _half(mark)))
+        yield placed
+
+
+def _free_place(mark: Mark, taken: list[_Taken], size: tuple[int, int]) -> tuple[int, int]:
+    """The place nearest to a mark where its flag is within the frame and on nothing; its own where there is none."""
+    (x, y), (width, height), half = mark.at, size, _half(mark)
+    columns = [each for each in range(x - 4 * _HIGH, x + 5 * _HIGH, _HIGH) if half <= each <= width - half]
+    rows = {y, *(to + way for _, to, _ in taken for way in (-_HIGH, _HIGH))}
+    places = sorted(product(columns, rows), key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
+    inside = ((left, top) for left, top in places if _HIGH <= 2 * top <= 2 * height - _HIGH)
+    return next((at for at in inside if not any(_meets(at, half, one) for one in taken)), mark.at)
+
+
+def _meets(at: tuple[int, int], half: float, one: _Taken) -> bool:
+    return abs(at[0] - one[0]) < half + one[2] and abs(at[1] - one[1]) < _HIGH
 
 
 def _half(mark: Mark) -> float:
@@ -73,7 +89,7 @@ def _pins(mark: Mark) -> tuple[str, ...]:
         f'<g class="{classes("pin", slug(mark.state), seat_class(seat))}"{of}>'
         f'<circle cx="{left + _PIN * at:g}" cy="{y}" r="6"/>'
         f'<text x="{left + _PIN * at:g}" y="{y + 3:g}">{esc(letter)}</text></g>'
-        for at, (seat, letter) in enumerate(zip(mark.seats, mark.label, strict=False))
+        for at, (seat, letter) in enumerate(zip(mark.seats, letters(mark.label), strict=False))
     ]
     return tuple(pins)
 
@@ -83,6 +99,3 @@ def _flag(mark: Mark, x: int, y: int) -> str:
     board = f'<rect x="{x - wide / 2:g}" y="{y - 6}" width="{wide}" height="{_HIGH}" rx="2"/>'
     text = f'<text x="{x}" y="{y + 3}">{esc(mark.label)}</text>'
     return f'<g class="{classes("flag", slug(mark.state))}"{asked(mark)}>{board}{text}</g>'
-
-
-__all__ = ["map_fragment"]

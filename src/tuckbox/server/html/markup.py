@@ -85,6 +85,3 @@ def ordinal(number: int) -> str:
 def classes(*names: str | bool | None) -> str:
     """The names that are there, as the value of a class attribute."""
     return " ".join(name for name in names if name and isinstance(name, str))
-
-
-__all__ = ["classes", "esc", "hue", "isolated", "ordinal", "seat_class", "slug"]

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 import htpy as h
 
+from tuckbox.bots.levels import LEVELS
 from tuckbox.definition.game import Game
+from tuckbox.numbers import counted
 from tuckbox.server.days import ago
 from tuckbox.server.html.account import STYLES
 from tuckbox.server.html.curve import rating_curve
@@ -16,7 +18,6 @@ from tuckbox.server.html.markup import isolated, ordinal
 from tuckbox.server.html.page import document, name_form
 from tuckbox.server.html.preferences import DONE, Visitor
 from tuckbox.server.ratings.scale import Rating
-from tuckbox.server.table.levels import LEVELS
 
 _LISTED, _RIVALS = 50, 10
 
@@ -54,6 +55,7 @@ def my_page(
     """The page of a visitor; `only` is the game of which matches are listed, "" for all."""
     chosen = [match for match in matches if only in ("", match.game)]
     titles = {game.name: game.title for game in games}
+    by_game = [(titles.get(game, game), of) for game, of in _groups(matches, lambda match: match.game)]
     body = h.main("#main.page")[
         h.h1[visitor.name or "My page"],
         name_form(visitor, "/me") if visitor.name else None,
@@ -64,8 +66,10 @@ def my_page(
             h.a(".order", href="/habits")["What my habits cost"],
         ],
         [_rated(each) for each in rated],
-        _games(titles, matches) if matches else None,
-        _listed(chosen, titles, {match.game for match in matches}, only) if matches else _none(),
+        _by("Game", by_game) if matches else None,
+        _listed(chosen, titles, {match.game for match in matches}, only)
+        if matches
+        else h.p(".person-card")["No match of yours is over yet. Its result will stand here, and who you played with."],
         _rivals(chosen) if chosen else None,
         _seats(chosen) if chosen else None,
         _lessons(games, visitor.lessons),
@@ -73,14 +77,10 @@ def my_page(
     return document("My page", body, visitor, back="/me", styles=(*STYLES, "review.css"))
 
 
-def _none() -> h.Node:
-    return h.p(".person-card")["No match of yours is over yet. Its result will stand here, and who you played with."]
-
-
 def _rated(rated: Rated) -> h.Node:
     rating, name = rated.rating, f"rating-{rated.game.name}"
     sure = "Provisional rating" if rating.provisional else "Rating"
-    told = f"{sure}, from {rating.matches} match{'' if rating.matches == 1 else 'es'} that counted"
+    told = f"{sure}, from {counted(rating.matches, 'match', 'matches')} that counted"
     bots = sorted(rated.bots.items(), key=lambda each: list(LEVELS).index(each[0]))
     course = [(each.points, each.within) for each in rated.course]
     return h.section(".person-card.rated", aria_labelledby=name)[
@@ -93,10 +93,6 @@ def _rated(rated: Rated) -> h.Node:
     ]
 
 
-def _games(titles: Mapping[str, str], matches: Sequence[Finished]) -> h.Node:
-    return _table("By game", "Game", [(titles.get(game, game), of) for game, of in _groups(matches, lambda one: one.game)])
-
-
 def _groups(matches: Iterable[Finished], key: Callable[[Finished], str]) -> list[tuple[str, list[Finished]]]:
     found: dict[str, list[Finished]] = {}
     for match in matches:
@@ -104,49 +100,39 @@ def _groups(matches: Iterable[Finished], key: Callable[[Finished], str]) -> list
     return sorted(found.items(), key=lambda each: -len(each[1]))
 
 
-def _table(title: str, what: str, rows: Sequence[tuple[str, Sequence[Finished]]]) -> h.Node:
+def _by(what: str, groups: Sequence[tuple[str, Sequence[Finished]]]) -> h.Node:
     """Matches, first places and mean places by something."""
-    name = title.lower().replace(" ", "-")
-    return h.section(".person-card", aria_labelledby=name)[
-        h.h2(id=name)[title],
+    rows = [
+        (shown, len(of), sum(match.place == 1 for match in of), f"{sum(match.place for match in of) / len(of):.1f}")
+        for shown, of in groups
+    ]
+    return _figures(f"by-{what.lower()}", f"By {what.lower()}", (what, "Matches", "First", "Mean place"), rows)
+
+
+def _figures(ident: str, title: str, heads: Sequence[str], rows: Sequence[tuple[str, *tuple[int | str, ...]]]) -> h.Node:
+    """A table: of each row its name, and figures."""
+    return h.section(".person-card", aria_labelledby=ident)[
+        h.h2(id=ident)[title],
         h.table(".figures")[
-            h.thead[h.tr[[h.th(scope="col")[head] for head in (what, "Matches", "First", "Mean place")]]],
-            h.tbody[
-                [
-                    h.tr[
-                        h.th(scope="row")[shown],
-                        h.td[f"{len(of)}"],
-                        h.td[f"{sum(match.place == 1 for match in of)}"],
-                        h.td[f"{sum(match.place for match in of) / len(of):.1f}"],
-                    ]
-                    for shown, of in rows
-                ]
-            ],
+            h.thead[h.tr[[h.th(scope="col")[head] for head in heads]]],
+            h.tbody[[h.tr[h.th(scope="row")[name], [h.td[f"{each}"] for each in figures]] for name, *figures in rows]],
         ],
     ]
 
 
 def _listed(chosen: Sequence[Finished], titles: Mapping[str, str], played: set[str], only: str) -> h.Node:
-    ways = [("", "All games"), *((name, title) for name, title in titles.items() if name in played)]
+    ways = [("", "All games", "/me#matches")]
+    ways += [(name, title, f"/me?game={name}#matches") for name, title in titles.items() if name in played]
     return h.section(aria_labelledby="matches")[
         h.h2("#matches")["Matches"],
         h.nav(".orders", aria_label="Which game")[
-            [
-                h.a(".order", href=f"/me?game={name}#matches" if name else "/me#matches", aria_current=_here(name == only))[
-                    title
-                ]
-                for name, title in ways
-            ]
+            [h.a(".order", href=path, aria_current="page" if name == only else None)[title] for name, title, path in ways]
         ]
         if len(ways) > 2
         else None,
         h.ul(".list")[[_match(match, titles) for match in chosen[:_LISTED]]],
         h.p(".aside")[f"The latest {_LISTED} of {len(chosen)}."] if len(chosen) > _LISTED else None,
     ]
-
-
-def _here(here: bool) -> str | None:
-    return "page" if here else None
 
 
 def _match(match: Finished, titles: Mapping[str, str]) -> h.Node:
@@ -166,28 +152,15 @@ def _rivals(matches: Sequence[Finished]) -> h.Node:
     met: Counter[str] = Counter(name for match in matches for name, _ in match.rivals)
     ahead: Counter[str] = Counter(name for match in matches for name, place in match.rivals if match.place < place)
     behind: Counter[str] = Counter(name for match in matches for name, place in match.rivals if match.place > place)
-    return h.section(".person-card", aria_labelledby="rivals")[
-        h.h2("#rivals")["By rival"],
-        h.table(".figures")[
-            h.thead[h.tr[[h.th(scope="col")[head] for head in ("Rival", "Met", "Before them", "After them")]]],
-            h.tbody[
-                [
-                    h.tr[h.th(scope="row")[name], h.td[f"{count}"], h.td[f"{ahead[name]}"], h.td[f"{behind[name]}"]]
-                    for name, count in met.most_common(_RIVALS)
-                ]
-            ],
-        ],
-    ]
+    rows = [(name, count, ahead[name], behind[name]) for name, count in met.most_common(_RIVALS)]
+    return _figures("rivals", "By rival", ("Rival", "Met", "Before them", "After them"), rows)
 
 
 def _seats(matches: Sequence[Finished]) -> h.Node:
     groups = sorted(_groups(matches, lambda match: str(match.seat + 1)))
-    return _table("By seat", "Seat", [(f"Seat {seat}", of) for seat, of in groups])
+    return _by("Seat", [(f"Seat {seat}", of) for seat, of in groups])
 
 
 def _lessons(games: Sequence[Game], lessons: Mapping[str, str]) -> h.Node:
     done = [game.title for game in games if lessons.get(game.name) == DONE]
     return h.p[f"Lessons done: {', '.join(done)}"] if done else None
-
-
-__all__ = ["Finished", "Rated", "my_page"]

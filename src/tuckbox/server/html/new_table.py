@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import htpy as h
 
+from tuckbox.bots.levels import LEVELS
 from tuckbox.definition.game import Game
 from tuckbox.definition.offers import Offer
 from tuckbox.definition.sentences import capitalised
@@ -15,7 +16,7 @@ from tuckbox.kit.fields import OFF, Option
 from tuckbox.server.html.fields import radio, refusal, your_name
 from tuckbox.server.html.page import Subject, document
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.table.levels import LEVELS, TEMPOS
+from tuckbox.server.table.levels import TEMPOS
 from tuckbox.server.table.new_table import DELAYS
 from tuckbox.server.table.time_controls import TimeControl
 
@@ -95,6 +96,7 @@ class _Fields:
 
     def _beside(self) -> h.Node:
         """Choices about what goes on beside the match, folded away unless some were given."""
+        delays = [(str(delay), f"{delay} steps late" if delay else "As it happens") for delay in DELAYS]
         usual = {"hints": "", "twice": "", "chat": "", "takeback": "", "delay": str(DELAYS[0]), "tempo": "usual"}
         return h.details(open=self._unusual(usual))[
             h.summary["Hints, chat and onlookers"],
@@ -102,7 +104,7 @@ class _Fields:
                 self._select("hints", "Hints", [("", "Only against bots"), ("1", "For everybody; all are told")]),
                 self._select("chat", "Chat", _CHATS),
                 self._select("takeback", "Taking moves back", _TAKEBACKS),
-                self._select("delay", "Onlookers see it", [(str(delay), _late(delay)) for delay in DELAYS]),
+                self._select("delay", "Onlookers see it", delays),
                 self._select("tempo", "Bots play", [(tempo, _TEMPOS[tempo]) for tempo in TEMPOS]),
                 self._select("twice", "The deal", _TWICE, only="players=2") if 2 in self.game.players else None,
             ],
@@ -204,10 +206,6 @@ def _defaults(options: list[tuple[str, Option]]) -> dict[str, str]:
     return {f"option.{name}": str(kind.default) for name, kind in options}
 
 
-def _late(delay: int) -> str:
-    return f"{delay} steps late" if delay else "As it happens"
-
-
 def _offer(offer: Offer, chosen: bool) -> h.Node:
     """A match to choose; of its minutes the style sheet shows those with the number of players that is chosen."""
     lengths = [h.small(class_=f"with with-{number}")[offer.length(number)] for number in sorted(offer.minutes)]
@@ -215,6 +213,3 @@ def _offer(offer: Offer, chosen: bool) -> h.Node:
         h.input(type="radio", name="offer", value=offer.name, checked=chosen),
         h.span[offer.title, lengths],
     ]
-
-
-__all__ = ["new_table_page"]

@@ -37,6 +37,3 @@ def quiet_form(quiet: Quiet | None) -> h.Node:
 def _hour(name: str, label: str, chosen: int) -> h.Node:
     hours = [h.option(value=str(hour), selected=hour == chosen)[f"{hour}:00"] for hour in range(24)]
     return h.label(".field")[label, h.select(name=name)[hours]]
-
-
-__all__ = ["quiet_form"]

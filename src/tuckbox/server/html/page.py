@@ -11,7 +11,8 @@ from urllib.parse import quote, urlencode
 import htpy as h
 from markupsafe import Markup
 
-from tuckbox.definition.game import Game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.rulebook import short_text
 from tuckbox.match.match import Match
@@ -19,7 +20,7 @@ from tuckbox.match.record import LONGEST_NAME
 from tuckbox.scene.parts import Scene
 from tuckbox.server.assets import sent, tag
 from tuckbox.server.html.art import SHEET, THEME, art_address, art_files
-from tuckbox.server.html.cards import SPRITE
+from tuckbox.server.html.cards import SIGNS
 from tuckbox.server.html.contents import told_by
 from tuckbox.server.html.markup import slug
 from tuckbox.server.html.preferences import CHOICES, Preferences, Visitor
@@ -181,7 +182,6 @@ def document(
             head,
         ],
         h.body(**_body_attributes(subject))[
-            Markup(SPRITE),
             _short_cuts(subject, back, chosen),
             _header(title if subject.table else "", subject, back, chosen),
             body,
@@ -192,15 +192,21 @@ def document(
 
 
 def _scripts(script: str, subject: Subject, chosen: Preferences) -> h.Node:
-    """The scripts of a page, and the look of its game with the drawings."""
-    game, table = subject.game, subject.table
+    """The scripts of a page, and the look of its game with the drawings. The script of a live table contains or imports
+    those that are requested one by one for a table that stands still."""
+    game, still = subject.game, subject.table and not subject.live
     return [
         script and _does_what_was_pressed(script) and h.script(async_=True, src=asset("early.js")),
-        script and h.script(type="module", src=asset(script)),
-        table and h.script(type="module", src=asset("sections.js" if chosen.worded else "fit.js")),
+        script and _module(script),
+        _module("sections.js") if subject.table and chosen.worded else still and _module("fit.js"),
         subject.drawn and _art(game, at_once=not subject.live),
-        h.script(type="module", src=asset("about.js")) if table and game else None,
+        _module("about.js") if still and game else None,
     ]
+
+
+def _module(name: str) -> h.Node:
+    """A script that runs when the page has been read."""
+    return h.script(type="module", src=asset(name))
 
 
 def _body_attributes(subject: Subject) -> dict[str, str | None]:
@@ -236,13 +242,13 @@ def _settled(options: Mapping[str, Any] | None) -> str | None:
 
 
 def _art(game: Game | None, at_once: bool) -> h.Node:
-    """The look of a game, and its drawings: all `at_once`, or when the page with those it brings along is there."""
+    """The look of a game, and its drawings `at_once`, unless the page has brought along those it shows."""
     if game is None:
         return None
     return [
         h.link(rel="stylesheet", href=art_address(game, THEME)) if art_files(game)[THEME] else None,
         h.link(rel="preload", href=art_address(game, SHEET), as_="fetch", crossorigin="") if at_once else None,
-        h.script(type="module", src=asset("art.js")),
+        at_once and _module("art.js"),
     ]
 
 
@@ -302,7 +308,8 @@ class _Aids:
 
 _BOX = (
     '<svg class="box" viewBox="0 0 32 32" aria-hidden="true"><path class="within" d="M9 3h14v9H9z"/>'
-    '<path class="body" d="M5 9h6a5 5 0 0 0 10 0h6v21H5z"/><use href="#sS" x="11" y="17" width="10" height="10"/></svg>'
+    '<path class="body" d="M5 9h6a5 5 0 0 0 10 0h6v21H5z"/>'
+    f'<path d="{SIGNS["S"]}" transform="translate(11 17) scale(.3125)"/></svg>'
 )
 
 
@@ -350,9 +357,7 @@ def preferences_form(visitor: Visitor, back: str) -> h.Node:
     ]
 
 
-def help_box(
-    game: Game, options: Mapping[str, Any] | None = None, aids: _Aids | None = None, worded: bool = False
-) -> h.Node:
+def help_box(game: Game, options: Mapping[str, Any] | None, aids: _Aids | None, worded: bool) -> h.Node:
     """The game in short, as it is played with these options, the keys, and the way to the full rules; at a table also its
     `aids`."""
     keys = (*_SECTION_KEYS, *(each for each in _KEYS if each[0] not in _HAND_KEYS)) if worded else _KEYS
@@ -370,19 +375,3 @@ def help_box(
         h.div(class_="keys")[h.h3["Keys"], h.dl[[(h.dt[key], h.dd[meaning]) for key, meaning in keys]]],
         h.button(type="button", class_="order", popovertarget="help", popovertargetaction="hide")["Close"],
     ]
-
-
-__all__ = [
-    "BOARD_SHEETS",
-    "Subject",
-    "asking_path",
-    "asset",
-    "cards_path",
-    "document",
-    "game_of",
-    "help_box",
-    "preferences_form",
-    "name_form",
-    "rules_path",
-    "short_path",
-]

@@ -136,6 +136,3 @@ def _hard(found: dict[str, float]) -> str:
     if shares[0] >= 0.75:
         return "easy"
     return "middling" if max(shares[:2]) >= 0.5 else "hard"
-
-
-__all__ = ["Group", "Stand", "practice_page", "shipped_page"]

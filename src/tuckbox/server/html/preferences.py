@@ -88,6 +88,3 @@ class Visitor:
     preferences: Preferences = field(default_factory=Preferences)
     lessons: Mapping[str, str] = field(default_factory=dict)
     somebody: bool = False
-
-
-__all__ = ["CHOICES", "COOKIE", "DONE", "LESSONS", "Preferences", "Visitor", "lessons_cookie", "lessons_of"]

@@ -116,7 +116,7 @@ def still_table(model: ViewModel, scene: Scene | None, worded: bool = False) -> 
     if worded:
         return h.div(".reading")[Markup("".join(map(str, told_places(model, scene)))) if scene else None]
     lying = Markup(scene_html(model, scene, ClickTargets.of(scene))) if scene else None
-    return h.div(class_=felt_classes(model, scene), tabindex="0", role="region", aria_label="The table")[lying]
+    return h.div("#felt", class_=felt_classes(model, scene), tabindex="0", role="region", aria_label="The table")[lying]
 
 
 def open_hands(scene: Scene) -> Scene:
@@ -128,7 +128,7 @@ def _open(part: Part) -> Part:
     return replace(part, cards=tuple(replace(card, faint=False) for card in part.cards)) if isinstance(part, Row) else part
 
 
-def told_of(model: ViewModel, worded: bool = False) -> Markup | str:
+def told_of(model: ViewModel, worded: bool) -> Markup | str:
     """The last event in words, and at the end the result; with its cards as chips, or as one says them."""
     return phrase(game_of(model), _told(model), worded)
 
@@ -182,16 +182,3 @@ def _way(way: str, sign: h.Node, label: str, step: int | None, path: Callable[[i
     if step is None:
         return h.span(".order", id=f"way-{way}", aria_hidden="true")[sign]
     return h.a(".order", id=f"way-{way}", data_way=way, href=path(step), aria_label=label)[sign]
-
-
-__all__ = [
-    "HIDING",
-    "open_hands",
-    "replay_body",
-    "replay_page",
-    "step_path",
-    "steps_dock",
-    "steps_nav",
-    "told_of",
-    "told_text",
-]

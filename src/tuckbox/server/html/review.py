@@ -20,6 +20,7 @@ from tuckbox.definition.sentences import capitalised, listed
 from tuckbox.match.labels import label
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.curve import Point, curve
+from tuckbox.server.html.duplicate import PARTS
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import classes
 from tuckbox.server.html.page import Subject, document, game_of, styles_for
@@ -217,7 +218,7 @@ def _better(shown: Reviewed, found: Data) -> h.Node:
     return [better, why_list(shown.game, reasons, other, shown.worded)]
 
 
-def why_list(game: Game | None, reasons: Sequence[Reason], other: str, worded: bool = False) -> h.Node:
+def why_list(game: Game | None, reasons: Sequence[Reason], other: str, worded: bool) -> h.Node:
     """Why an action is better than another: what follows it more often, or less."""
     if not reasons:
         return None
@@ -225,7 +226,7 @@ def why_list(game: Game | None, reasons: Sequence[Reason], other: str, worded: b
         h.li[phrase(game, each.sentence, worded, shortest=2), f" {each.after:.0%} instead of {each.otherwise:.0%}"]
         for each in reasons
     ]
-    return h.div(".why")[h.p[f"Why? Played on by rule of thumb, beside {other}:"], h.ul[rows]]
+    return h.div(".why")[h.p[f"Why? Compared with {other}, both played on by rule of thumb:"], h.ul[rows]]
 
 
 def _who(shown: Reviewed) -> str:
@@ -370,21 +371,20 @@ def _accounts(shown: Reviewed) -> h.Node:
     found = shown.accounts
     if not found:
         return None
-    parts = (("The deal", "deal"), ("Decisions", "decisions"), ("Luck and rivals", "luck"))
-    head = h.tr[[h.th(scope="col")[title] for title in ("Game", *(title for title, _ in parts), "Result")]]
+    head = h.tr[[h.th(scope="col")[title] for title in ("Game", *(title for title, _ in PARTS), "Result")]]
     first = {each["game"]: at for at, each in reversed(shown.decisions)}
     rows = [
         h.tr[
             h.th(scope="row")[
                 h.a(href=shown.path(first[each["game"]]), aria_label=f"Game {each['game'] + 1}")[str(each["game"] + 1)]
             ],
-            [_share(each[name]) for _, name in parts],
+            [_share(each[name]) for _, name in PARTS],
             h.td[f"{each['result']:.0%}"],
         ]
         for each in found
     ]
-    means = {name: sum(each[name] for each in found) / len(found) for _, name in parts}
-    told = ", ".join(f"{title.lower()} {100 * means[name]:+.0f}" for title, name in parts)
+    means = {name: sum(each[name] for each in found) / len(found) for _, name in PARTS}
+    told = ", ".join(f"{title.lower()} {100 * means[name]:+.0f}" for title, name in PARTS)
     whole = "On average a game brought, beside" if len(found) > 1 else "Beside"
     return h.section(".accounts")[
         h.h2["Luck and skill"],
@@ -427,6 +427,3 @@ def _ways(shown: Reviewed) -> h.Node:
         h.p["The match of ", [[" · " if number else None, link] for number, link in enumerate(others)]],
         h.p[h.small["The coach judges each decision by what could be known then, and by nothing else."]],
     ]
-
-
-__all__ = ["Reviewed", "review_body", "review_page", "thinking_page", "why_list", "wins_or_loses"]

@@ -28,7 +28,7 @@ _element = lru_cache(maxsize=16_384)(Element)
 
 
 def card_fragment(
-    targets: ClickTargets, card: Card, place: str, mine: bool = False, pile: Stack | None = None, *, idle: bool = False
+    targets: ClickTargets, card: Card, place: str, mine: bool, pile: Stack | None = None, *, idle: bool = False
 ) -> Element:
     """A card where it lies, perhaps on top of a `pile`: a button if it can be touched; one that is `idle` is only read."""
     seen = look(card)
@@ -85,10 +85,12 @@ def places(cards: Iterable[Card], place: str) -> Iterator[str]:
 
 
 def _threads(cards: tuple[Card, ...]) -> list[str]:
-    """From each card that stands for another to that one; `off` is how many half steps its middle is off that of the row."""
+    """From each card that stands for another to that one; `off` is how many half steps its middle is off that of the row,
+    which has `of` cards."""
     faces = [card.face for card in cards]
     ends = [sorted((at, faces.index(card.copies))) for at, card in enumerate(cards) if card.copies in faces]
-    return [f'<i class="thread off{start + end + 1 - len(cards)} over{end - start}"></i>' for start, end in ends]
+    n = len(cards)
+    return [f'<i class="thread of{n} off{start + end + 1 - n} over{end - start}"></i>' for start, end in ends]
 
 
 def _counted(row: Row) -> str:
@@ -139,11 +141,6 @@ def _under(stack: Stack, place: str) -> Fragment:
     return Fragment(name, f'<details class="under" id="{name}">', "<summary>what lies below</summary>", known, "</details>")
 
 
-def _fact(fact: Fact) -> str:
-    """A label and its value."""
-    return f'<span class="fact">{esc(fact.label)} <b>{esc(fact.value)}</b></span>'
-
-
 def parts(targets: ClickTargets, panel: Panel, at: int) -> list[Fragment]:
     """All that lies in a panel but its facts, which stand in its head."""
     titled = sum(not isinstance(part, Fact) for part in panel.parts) > 1
@@ -175,8 +172,6 @@ def _drawn(targets: ClickTargets, part: Shown, place: str, mine: bool, titled: b
 
 
 def facts(panel: Panel) -> list[str]:
-    """The facts of a panel."""
-    return [_fact(part) for part in panel.parts if isinstance(part, Fact)]
-
-
-__all__ = ["card_fragment", "facts", "parts", "pile_fragment", "places", "row_fragment"]
+    """The facts of a panel, each a label and its value."""
+    found = [part for part in panel.parts if isinstance(part, Fact)]
+    return [f'<span class="fact">{esc(fact.label)} <b>{esc(fact.value)}</b></span>' for fact in found]

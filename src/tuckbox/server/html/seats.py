@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from tuckbox.definition.graphemes import initial
 from tuckbox.scene.parts import Panel
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
@@ -61,12 +62,12 @@ def empty_place(model: ViewModel, seat: SeatView) -> Fragment:
 
 def person(seat: SeatView, name: str, level: str = "h2") -> list[str]:
     """The player of a seat: a disc in the colour of the seat, the name as a heading of a `level`, and the kind of player."""
-    mark = "⚙" if seat.kind == "bot" else (name[:1] or "·").upper()
+    mark = "⚙" if seat.kind == "bot" else initial(name) or "·"
     tags = tags_of(seat)
     said = [f'<span class="tags">{esc(" · ".join(tags))}</span>'] if tags else []
     you = ['<span class="you">you</span>'] if seat.mine and name != "You" else []  # as the learner of a lesson is called
     disc = f'<span class="{classes("disc", seat.present and "here")}" aria-hidden="true">{esc(mark)}</span>'
-    return [disc, f"<{level}>{esc(name or 'Free seat')}</{level}>", *you, *said]
+    return [disc, f'<{level} dir="auto">{esc(name or "Free seat")}</{level}>', *you, *said]
 
 
 def tags_of(seat: SeatView) -> list[str]:
@@ -84,6 +85,3 @@ def watch(seat: SeatView | None, free: bool) -> list[str]:
         return []
     sit = [order("Sit here", "sit", "", seat=seat.number)] if free else []
     return [*sit, clock(seat.deadline)] if seat.asked and seat.deadline else [*sit]
-
-
-__all__ = ["empty_place", "person", "place"]

@@ -43,6 +43,3 @@ def share_button(path: str, label: str = "Share", kind: str = "") -> h.Node:
     Where a box with ``data-with`` beside it is ticked, the link has that too.
     """
     return h.button("#share", class_=["order", kind or None], type="button", data_share=path)[label]
-
-
-__all__ = ["HEIGHT", "WIDTH", "Preview", "preview_head", "share_button"]

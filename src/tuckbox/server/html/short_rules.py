@@ -72,6 +72,3 @@ def _shot(model: ViewModel, alt: str) -> str:
     inside = f'<div class="shot at-table" aria-hidden="true" inert>{lying}</div>'
     said = f"<figcaption>{alt}. {esc(status_of(model))}</figcaption>"
     return f'<figure><div class="picture" role="img" aria-label="{alt}">{inside}</div>{said}</figure>'
-
-
-__all__ = ["short_rules_page", "shots_of"]

@@ -24,6 +24,3 @@ def since_html(since: Since) -> h.Node:
             h.button(".order.main", type="button", data_away="since")["On with it"],
         ],
     ]
-
-
-__all__ = ["since_html"]

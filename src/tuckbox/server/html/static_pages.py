@@ -70,7 +70,7 @@ def _drawn(name: str, said: str) -> str:
     return f'<span role="img" aria-label="{said}">{path.read_text("utf-8")}</span>'
 
 
-def settings_page(visitor: Visitor, back: str = "/") -> str:
+def settings_page(visitor: Visitor, back: str) -> str:
     """Choices of how pages look, sound and move, for one who has no room for it beside a table."""
     body = h.main("#main.page")[
         h.h1["Settings"],
@@ -127,6 +127,3 @@ def error_page(
         h.p[h.a(class_="order main", href=back[0])[f"Back to {back[1]}"]],
     ]
     return document(title, body, visitor)
-
-
-__all__ = ["about_page", "error_page", "rules_page", "settings_page"]

@@ -35,7 +35,7 @@ def banner(model: ViewModel) -> str:
             h.a(href=f"/tables/{model.table}")["Now"],
         ]
         return str(way)
-    if model.driven:
+    if model.driven and model.stage == "playing":
         return str(h.p(".banner")["A bot is playing for you. ", order("Take my seat back", "return", "main")])
     return ""
 
@@ -237,6 +237,3 @@ def _leaving(driven: bool) -> str:
         ],
     ]
     return str(shown)
-
-
-__all__ = ["about", "banner", "leaving", "practising", "result", "review_path", "scores", "watching"]

@@ -29,7 +29,7 @@ from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.html.words import changed, heading, history, spoken, told_actions, told_table
 from tuckbox.server.notices.looks import Since
 from tuckbox.server.table.clock import steady_now
-from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.table.view_model import SeatView, ViewModel
 
 
 def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, head: h.Node = None) -> str:
@@ -68,7 +68,7 @@ def table_body(model: ViewModel, worded: bool = False) -> str:
     return table_fragment(model, worded).html
 
 
-def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
+def table_fragment(model: ViewModel, worded: bool) -> Fragment:
     """The table as its viewer sees it now, drawn or `worded`."""
     live = model.step == model.steps or model.stage == "open"
     turn = "turn" if live and model.moves else ""
@@ -164,7 +164,7 @@ def _centre(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
 # -- below and beside the table ----------------------------------------------------------------------------------------
 
 
-def dock(model: ViewModel, targets: ClickTargets, worded: bool = False) -> Fragment:
+def dock(model: ViewModel, targets: ClickTargets, worded: bool) -> Fragment:
     """The status line and what one can do."""
     game, status = game_of(model), status_of(model)
     told = [_hints(game, model.scene.hints, worded)] if model.scene and model.scene.hints else []
@@ -200,12 +200,29 @@ def status_of(model: ViewModel) -> str:
         return "Waiting for the others."  # the scene still asks
     if model.driven and model.seat is not None and model.seats[model.seat].asked and model.step == model.steps:
         return "A bot is playing for you."  # here too
-    if model.scene.status:
-        return model.scene.status
+    if told := _all_away(model) or model.scene.status:
+        return told
     waited = [seat.name for seat in model.seats if seat.asked and not seat.mine]
     if model.stage == "finished":
         return "The match is over."
     return "It is your turn." if model.moves else f"Waiting for {' and '.join(waited) or 'the others'}."
+
+
+def _all_away(model: ViewModel) -> str:
+    """That nobody is there of those for whom the table waits, and what comes of it; nothing where somebody is."""
+    asked = [seat for seat in model.seats if seat.asked]
+    if model.step != model.steps or model.past or not asked or not all(_is_away(seat) for seat in asked):
+        return ""
+    then = " When their time is up, a bot plays on." if any(seat.deadline for seat in asked) else ""
+    return f"{_those([seat.name for seat in asked], 'is', 'are')} away.{then}"
+
+
+def _is_away(seat: SeatView) -> bool:
+    return seat.kind == "person" and not (seat.present or seat.mine or seat.driven)
+
+
+def _those(names: list[str], one: str, more: str) -> str:
+    return f"{listed(names)} {one if len(names) == 1 else more}"
 
 
 def _before_play(model: ViewModel) -> str:
@@ -214,15 +231,17 @@ def _before_play(model: ViewModel) -> str:
         return "The match is over."
     if model.fault:
         return "Nothing can be done at this table."
-    others = [seat.name for seat in model.seats if seat.kind == "person" and not seat.mine]
-    here = f"{listed(others)} {'sits' if len(others) == 1 else 'sit'} here. " if others else ""  # who comes is read out
+    others = [seat for seat in model.seats if seat.kind == "person" and not seat.mine]
+    there, away = [seat.name for seat in others if seat.present], [seat.name for seat in others if not seat.present]
+    here = f"{_those(there, 'sits', 'sit')} here. " if there else ""  # who comes is read out
+    here += f"{_those(away, 'is', 'are')} away. " if away else ""
     if model.can_start:
         return f"{here}The match can start."
     free = any(seat.kind == "open" for seat in model.seats)
     return here + ("Waiting for players." if free else "Waiting for the host to start.")
 
 
-def aside(model: ViewModel, worded: bool = False) -> Fragment:
+def aside(model: ViewModel, worded: bool) -> Fragment:
     """The log, the chat, and all about this table."""
     told = [*unlearnt(model), *scores(model), *_log(model, worded)]
     tag = '<aside id="aside" aria-label="Log and talk">'
@@ -235,6 +254,3 @@ def _log(model: ViewModel, worded: bool) -> list[Fragment]:
     if worded:
         return [history(model)] if model.scene else []
     return [log(model)] if model.scene or model.stage == "open" else []
-
-
-__all__ = ["felt_classes", "scene_html", "table_body", "table_fragment", "table_page"]

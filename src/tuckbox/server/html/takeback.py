@@ -14,7 +14,7 @@ from tuckbox.server.html.words import spoken
 from tuckbox.server.table.view_model import ProposalView, ViewModel
 
 
-def takeback_notice(model: ViewModel, worded: bool = False) -> list[Fragment]:
+def takeback_notice(model: ViewModel, worded: bool) -> list[Fragment]:
     """The notice of a takeback that is asked for, or has just been made.
 
     It is an alert to those who are asked, so that screen readers say it at once.
@@ -50,6 +50,3 @@ def _proposed(model: ViewModel, proposal: ProposalView, worded: bool) -> h.Node:
 def _asked(model: ViewModel, proposal: ProposalView) -> bool:
     """Whether the viewer has still to answer."""
     return model.seat in proposal.people and model.seat not in proposal.agreed and not model.driven
-
-
-__all__ = ["takeback_notice"]

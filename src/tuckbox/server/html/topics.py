@@ -98,6 +98,3 @@ def cards_page(game: Game, options: Mapping[str, Any], visitor: Visitor) -> str:
     ]
     subject, styles = Subject(game, drawn=True), ("pages.css", "topics.css")
     return document(title, body, visitor, subject=subject, back=cards_path(game.name), styles=styles)
-
-
-__all__ = ["answer", "answer_at", "cards_page"]

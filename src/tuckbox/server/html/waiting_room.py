@@ -119,6 +119,3 @@ def _waited_for(model: ViewModel) -> str:
     seats = f"{free} seat{'s are' if free > 1 else ' is'} free."
     todo = "Wait for your friends here, or add bots." if model.host else "The match can start when all are taken."
     return f"{seats} {todo}"
-
-
-__all__ = ["waiting_room"]

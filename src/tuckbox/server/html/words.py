@@ -167,6 +167,3 @@ def _title(labels: Sequence[str], game: Game) -> str:
     split = [spoken(game, label).split() for label in labels]
     common = [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*split, strict=False))]
     return f"{capitalised(' '.join(common) or 'Others')}: {len(labels)}"
-
-
-__all__ = ["KEYS", "changed", "heading", "history", "phrase", "spoken", "told_actions", "told_places", "told_table"]

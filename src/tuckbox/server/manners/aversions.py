@@ -45,10 +45,10 @@ class Aversions:
             raise Refused("yourself", "you cannot mute or block yourself")
         row = {"id": secrets.token_hex(16), "person": person.id, "other": other, "name": name, "blocked": blocked}
         mine = aversions.c.person == person.id
-        async with self._database.writing() as connection:
+        async with self._database.writing(person.id) as connection:
             await connection.execute(delete(aversions).where(mine, aversions.c.other == other))
             count = select(func.count()).select_from(aversions).where(mine)
-            if ((await connection.execute(count)).scalar() or 0) >= MOST:
+            if (await connection.scalar(count) or 0) >= MOST:
                 raise Refused("too many", f"you have muted or blocked {MOST} people: hear some of them again first")
             await connection.execute(insert(aversions).values(**row, at=time.time()))
             await order(connection, "person", person_mark(person.id))  # their open pages connect anew, and show less
@@ -63,29 +63,22 @@ class Aversions:
     async def of(self, person: Person) -> list[Aversion]:
         """The aversions of a person, the latest first."""
         query = select(*(aversions.c[name] for name in Aversion._fields)).where(aversions.c.person == person.id)
-        async with self._database.reading() as connection:
-            return [Aversion(*row) for row in await connection.execute(query.order_by(aversions.c.at.desc()))]
+        return [*map(Aversion._make, await self._database.rows(query.order_by(aversions.c.at.desc())))]
 
     async def apart(self, people: Collection[str]) -> frozenset[frozenset[str]]:
         """The pairs of these people of whom one has blocked the other."""
         both = and_(aversions.c.person.in_(people), aversions.c.other.in_(people))
         query = select(aversions.c.person, aversions.c.other).where(both, aversions.c.blocked)
-        async with self._database.reading() as connection:
-            return frozenset(frozenset(row) for row in await connection.execute(query))
+        return frozenset(map(frozenset, await self._database.rows(query)))
 
     async def blocks(self, person: str, other: str) -> bool:
         """Whether a person has blocked another."""
         pair = aversions.c.person == person, aversions.c.other == other
-        async with self._database.reading() as connection:
-            return (await connection.execute(select(aversions.c.id).where(*pair, aversions.c.blocked))).first() is not None
+        return await self._database.row(select(aversions.c.id).where(*pair, aversions.c.blocked)) is not None
 
     async def kept_apart(self, person: str, others: Collection[str]) -> set[str]:
         """Those of some people who have blocked a person, or whom that person has blocked."""
         theirs = and_(aversions.c.person.in_(others), aversions.c.other == person)
         own = and_(aversions.c.person == person, aversions.c.other.in_(others))
         query = select(aversions.c.person, aversions.c.other).where(or_(own, theirs), aversions.c.blocked)
-        async with self._database.reading() as connection:
-            return {each for row in await connection.execute(query) for each in row if each != person}
-
-
-__all__ = ["Aversion", "Aversions"]
+        return {each for row in await self._database.rows(query) for each in row if each != person}

@@ -93,9 +93,8 @@ class Coolings:
 
     async def of(self, person: str) -> Cooling:
         """The standing of a person."""
-        async with self._database.reading() as connection:
-            found = await connection.execute(select(desertions.c.at).where(desertions.c.person == person))
-            return cooling(list(found.scalars()), self._clock.now())
+        found = await self._database.scalars(select(desertions.c.at).where(desertions.c.person == person))
+        return cooling(found, self._clock.now())
 
     async def check(self, person: str) -> None:
         """Refuse who has left too many matches that count."""
@@ -103,6 +102,3 @@ class Coolings:
         if found.seconds(self._clock.now()) > 0:
             told = f"you have left {found.left} matches that count in 30 days: look for a game again in"
             raise Refused("cooling", f"{told} {said(found.seconds(self._clock.now()))}")
-
-
-__all__ = ["NEVER_LEFT", "PAUSES", "Cooling", "Coolings", "cooling", "leaving_rows", "said"]

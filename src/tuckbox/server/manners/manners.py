@@ -47,6 +47,3 @@ def named(state: TableState, name: str) -> str:
     if found is None:
         raise Refused("not here", "nobody at this table has this name")
     return found
-
-
-__all__ = ["Manners", "named", "people_at"]

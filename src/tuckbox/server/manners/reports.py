@@ -86,16 +86,15 @@ class Reports:
         said = [Said(each.by, each.name, each.text, each.at, each.by == other) for each in state.chat]
         row = {"table": state.id, "reporter": person.id, "reported": other, "name": name, "reason": reason}
         row |= {"text": one_line(text)[:LONGEST], "log": msgspec.json.encode(said).decode()}
-        async with self._database.writing() as connection:
+        async with self._database.writing(person.id) as connection:
             mine = reports.c.reporter == person.id
-            before = (
-                await connection.execute(select(reports.c.table, reports.c.reported, reports.c.outcome).where(mine))
-            ).all()
+            told = select(reports.c.table, reports.c.reported, reports.c.outcome).where(mine)
+            before = (await connection.execute(told)).all()
             waiting = [(table, whom) for table, whom, outcome in before if outcome == ""]
             if (state.id, other) in waiting:
                 raise Refused("reported", "you have reported them, and the host will look at it")
             wrong = mine, reports.c.outcome == "unfounded", reports.c.at > time.time() - REMEMBERED
-            unfounded = (await connection.execute(select(func.count()).select_from(reports).where(*wrong))).scalar() or 0
+            unfounded = await connection.scalar(select(func.count()).select_from(reports).where(*wrong)) or 0
             if len(waiting) >= MOST_OPEN or unfounded >= MOST_UNFOUNDED:
                 raise Refused("too many", "no more reports of yours are taken for now; mute or block whoever disturbs you")
             await connection.execute(insert(reports).values(**row, at=time.time(), outcome=""))
@@ -119,8 +118,7 @@ async def find_report(database: Database, number: int) -> Report:
 async def close_report(database: Database, number: int, outcome: str) -> None:
     """Close a report with an outcome. Raises `OptionError`."""
     await find_report(database, number)
-    async with database.writing() as connection:
-        await connection.execute(update(reports).where(reports.c.number == number).values(outcome=outcome))
+    await database.execute(update(reports).where(reports.c.number == number).values(outcome=outcome))
 
 
 async def forget_in_reports(connection: AsyncConnection, person: str) -> None:
@@ -145,12 +143,5 @@ async def _read(database: Database, where: Any, in_order: Any, most: int) -> lis
     name = select(people.c.name).where(people.c.id == reports.c.reporter).scalar_subquery()
     plain = [reports.c[each] for each in Report._fields[:10]]
     query = select(*plain, name, made, wrong, told).where(where).order_by(in_order).limit(most)
-    async with database.reading() as connection:
-        found = [Report(*tuple(row)) for row in await connection.execute(query)]
+    found = map(Report._make, await database.rows(query))
     return [each._replace(log=msgspec.json.decode(str(each.log), type=list[Said])) for each in found]
-
-
-__all__ = [
-    "LONGEST", "OUTCOMES", "REASONS", "Report", "Reports", "Said", "close_report", "find_report",
-    "forget_in_reports", "list_reports",
-]  # fmt: skip

@@ -29,15 +29,15 @@ class Matchmaker:
         self._find, self._clock, self._coolings, self._open = find, clock, coolings, opener
 
     def playable(self, game: str, players: int) -> bool:
-        """Whether a game can be played by so many here."""
+        """Whether a game can be played by so many here, as it is offered."""
         with contextlib.suppress(Refused):
-            return players in find_game(game, self._find).players
+            return players in find_game(game, self._find).players_as_offered
         return False
 
     async def check(self, person: Person, wish: Wish) -> None:
         """Refuse what is no wish that can be fulfilled, and who has left too many matches."""
         games = [find_game(name, self._find) for name in wish.games]
-        if not any(set(game.players) & set(wish.players) for game in games):
+        if not any(set(game.players_as_offered) & set(wish.players) for game in games):
             raise Refused("options", "choose a game, and a number of players for which it is made")
         if not wish.paces or not set(wish.paces) <= TIME_CONTROLS.keys() - {"none"}:
             raise Refused("pace", "strangers play with a time limit: choose one")
@@ -55,6 +55,3 @@ class Matchmaker:
         new = NewTable.meeting(request, people, self._find, self._clock.now())
         led: list[dict[str, object]] = [{"person": person.id, "table": new.state.id} for person in people]
         await self._open([new], *[("meeting", row) for row in led])
-
-
-__all__ = ["Matchmaker"]

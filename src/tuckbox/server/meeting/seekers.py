@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.server.errors import Conflict
@@ -27,6 +27,8 @@ PAUSE = 0.5
 """Minimum number of seconds between two attempts of a process to bring people together."""
 
 _MOST = 500
+_UNMET = seekers.c.person.not_in(select(meetings.c.person))
+"""Holds for those who have not been led to a table."""
 
 Open = Callable[[Group], Awaitable[None]]
 """Opens a table for a group, with a row of `meetings` for each; raises `Conflict` where one of them has a table already."""
@@ -45,7 +47,7 @@ class Seekers:
         """Begin to look, or look for something else; who has been led to a table meanwhile looks for nothing else."""
         row: dict[str, Any] = {"person": person.id, "name": person.name, "counts": wish.counts}
         row |= {"games": " ".join(wish.games), "players": " ".join(map(str, wish.players)), "paces": " ".join(wish.paces)}
-        async with self._database.writing() as connection:
+        async with self._database.writing(person.id) as connection:
             if await self._end(connection, person) is not None:
                 await self._keep_alive(connection, person)  # so that they are led there, however long they were away
                 return
@@ -65,14 +67,12 @@ class Seekers:
 
     async def table_of(self, person: Person) -> str | None:
         """The table to which a person was led."""
-        async with self._database.reading() as connection:
-            return (await connection.execute(select(meetings.c.table).where(meetings.c.person == person.id))).scalar()
+        return await self._database.scalar(select(meetings.c.table).where(meetings.c.person == person.id))
 
     async def wish_of(self, person: Person) -> Wish | None:
         """The game that a person looks for."""
         mine = select(seekers).where(seekers.c.person == person.id, self._alive)
-        async with self._database.reading() as connection:
-            found = (await connection.execute(mine)).mappings().first()
+        found = await self._database.row(mine)
         return None if found is None else _wish(found)
 
     async def stop(self, person: Person) -> str | None:
@@ -96,14 +96,15 @@ class Seekers:
         gone = ~select(tables.c.id).where(tables.c.id == meetings.c.table).exists()
         mine = meetings.c.person == person.id
         await connection.execute(delete(meetings).where(mine, begun | gone))
-        found: str | None = (await connection.execute(select(meetings.c.table).where(mine))).scalar()
+        found: str | None = await connection.scalar(select(meetings.c.table).where(mine))
         if found is None:
             await connection.execute(delete(seekers).where(seekers.c.person == person.id))
         return found
 
     async def waiting(self) -> int:
         """Number of people who look for a game just now."""
-        return len(await self._waiting())
+        query = select(func.count()).select_from(seekers).where(self._alive, _UNMET)
+        return await self._database.scalar(query) or 0
 
     async def bring_together(self, at_once: bool = False) -> None:
         """Open tables for all who can play together. Of one process this is not done more often than it helps."""
@@ -124,16 +125,11 @@ class Seekers:
 
     async def _waiting(self) -> list[Seeker]:
         """All who look and have no table, in the order in which they came."""
-        met = select(meetings.c.person)
-        query = select(seekers).where(self._alive, seekers.c.person.not_in(met))
-        async with self._database.reading() as connection:
-            rows = await connection.execute(query.order_by(seekers.c.since, seekers.c.person).limit(_MOST))
-            return [Seeker(row["person"], row["name"], _wish(row)) for row in rows.mappings()]
+        query = select(seekers).where(self._alive, _UNMET)
+        rows = await self._database.rows(query.order_by(seekers.c.since, seekers.c.person).limit(_MOST))
+        return [Seeker(row.person, row.name, _wish(row)) for row in rows]
 
 
 def _wish(row: Any) -> Wish:
-    players = tuple(map(int, row["players"].split()))
-    return Wish(tuple(row["games"].split()), players, tuple(row["paces"].split()), bool(row["counts"]))
-
-
-__all__ = ["Seekers"]
+    players = tuple(map(int, row.players.split()))
+    return Wish(tuple(row.games.split()), players, tuple(row.paces.split()), bool(row.counts))

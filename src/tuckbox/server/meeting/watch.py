@@ -34,9 +34,11 @@ class Watch(Generic[T]):
     async def watching(self) -> AsyncIterator[None]:
         """Have it looked at for as long as the block lasts."""
         self._watchers += 1
-        if self._looking is None:
-            self._looking = asyncio.create_task(self._look(), name="watching")
         try:
+            if self._looking is None:  # what was seen may be as old as the last watcher
+                await self._look()
+            if self._looking is None:
+                self._looking = asyncio.create_task(self._keep_looking(), name="watching")
             yield
         finally:
             self._watchers -= 1
@@ -44,18 +46,18 @@ class Watch(Generic[T]):
                 self._looking.cancel()
                 self._looking = None
 
-    async def _look(self) -> None:
+    async def _keep_looking(self) -> None:
         while True:
-            try:
-                seen = await self._read()
-                if seen != self.seen:
-                    self.seen = seen
-                    self.changes.advance()
-            except StorageError:
-                log.debug("what is watched cannot be read: it is the next time")
-            except Exception:  # a fault ends no look for those who watch on
-                log.exception("what is watched cannot be read")
             await asyncio.sleep(EVERY)
+            await self._look()
 
-
-__all__ = ["Watch"]
+    async def _look(self) -> None:
+        try:
+            seen = await self._read()
+            if seen != self.seen:
+                self.seen = seen
+                self.changes.advance()
+        except StorageError:
+            log.debug("what is watched cannot be read: it is the next time")
+        except Exception:  # a fault ends no look for those who watch on
+            log.exception("what is watched cannot be read")

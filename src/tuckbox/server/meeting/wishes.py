@@ -83,6 +83,3 @@ def _company(chosen: tuple[Seeker, ...], others: Sequence[Seeker], number: int, 
 
 def _fits(other: Wish, wish: Wish, number: int, game: str, pace: str) -> bool:
     return other.counts == wish.counts and number in other.players and game in other.games and pace in other.paces
-
-
-__all__ = ["Group", "Seeker", "Wish", "group"]

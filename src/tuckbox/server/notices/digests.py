@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from typing import Any
 
-from sqlalchemy import RowMapping, select, update
+from sqlalchemy import select, update
 
 from tuckbox.definition.game import game
 from tuckbox.errors import TuckboxError
@@ -36,34 +37,32 @@ class Digests:
             return 0
         try:
             due = await self._due({wait.person for wait in waits}, date)
-            asleep = await self._quiet.among([each["person"] for each in due], date)
-            return sum([await self._tell(each, date) for each in due if each["person"] not in asleep])
+            asleep = await self._quiet.among([each.person for each in due], date)
+            return sum([await self._tell(each, date) for each in due if each.person not in asleep])
         except StorageError:
             return 0  # the next time
 
-    async def _due(self, waited: Collection[str], date: float) -> Sequence[RowMapping]:
+    async def _due(self, waited: Collection[str], date: float) -> Sequence[Any]:
         """Mailboxes of people who are waited for, and whose last digest was long enough ago."""
         query = select(mailboxes, people.c.name).join(people, people.c.id == mailboxes.c.person)
         query = query.where(mailboxes.c.person.in_(waited), mailboxes.c.hours > 0)
         query = query.where(mailboxes.c.told + mailboxes.c.hours * 3600 <= date).order_by(mailboxes.c.person)
-        async with self._database.reading() as connection:
-            return (await connection.execute(query)).mappings().all()
+        return await self._database.rows(query)
 
-    async def _tell(self, found: RowMapping, date: float) -> bool:
+    async def _tell(self, found: Any, date: float) -> bool:
         """Send a digest to a person, unless another process has just done so."""
-        person = found["person"]
-        titles = [_title(table.game) for table in await self._listed(Person(person, found["name"])) if table.asked]
-        if not titles or not await self._claim(person, found["told"], date):
+        person = found.person
+        titles = [_title(table.game) for table in await self._listed(Person(person, found.name)) if table.asked]
+        if not titles or not await self._claim(person, found.told, date):
             return False
-        sent = await self._mailer.send(found["address"], *digest_mail(titles, self._mailer.site, found["key"]))
+        sent = await self._mailer.send(found.address, *digest_mail(titles, self._mailer.site, found.key))
         if not sent:
-            await self._claim(person, date, date - found["hours"] * 3600 + AGAIN)
+            await self._claim(person, date, date - found.hours * 3600 + AGAIN)
         return sent
 
     async def _claim(self, person: str, before: float, date: float) -> bool:
         mine = update(mailboxes).where(mailboxes.c.person == person, mailboxes.c.told == before)
-        async with self._database.writing() as connection:
-            return (await connection.execute(mine.values(told=date))).rowcount == 1
+        return await self._database.execute(mine.values(told=date)) == 1
 
 
 def _title(name: str) -> str:
@@ -82,6 +81,3 @@ def digest_mail(titles: list[str], site: str, key: str) -> tuple[str, str, str]:
     lines = "\n".join(f"- {title}" for title in titles)
     text = f"It is your turn at\n\n{lines}\n\n{site}/ leads to them.\n\nNo more of these: {site}/mail/off/{key}\n"
     return f"Your turn at {many}", text, f"{site}/api/mail/off/{key}"
-
-
-__all__ = ["AGAIN", "Digests", "digest_mail"]

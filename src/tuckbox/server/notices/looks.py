@@ -56,8 +56,7 @@ class Looks:
         if person is None or table.state.seat_of(person.id) is None:
             return None
         query = select(looks.c.step, looks.c.at).where(looks.c.person == person.id, looks.c.table == table.id)
-        async with self._store.database.reading() as connection:
-            found = (await connection.execute(query)).first()
+        found = await self._store.database.row(query)
         if found is None or self._clock.date() - found.at < AWHILE:
             return None
         return since_step(person, table, found.step, found.at)
@@ -73,6 +72,3 @@ def since_step(person: Person | None, table: Table, step: int, at: float | None 
         return None
     more = bool(match.lines(seat, 1, step=lines[0][0] - 1, after=step))
     return Since(table.id, match.game, step, at, tuple(line for _, line in lines), more)
-
-
-__all__ = ["AWHILE", "Looks", "Since", "since_step"]

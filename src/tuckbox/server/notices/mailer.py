@@ -105,6 +105,3 @@ def _why(error: Exception) -> str:
     answers = getattr(error, "recipients", [error])
     codes = [str(answer.code) for answer in answers if hasattr(answer, "code")]
     return f"{type(error).__name__}: {', '.join(codes) or error}"
-
-
-__all__ = ["MailSettings", "Mailer"]

@@ -125,19 +125,17 @@ class Push:
             await connection.execute(delete(subscriptions).where(subscriptions.c.person == person.id, not_(_BEGUN)))
             await connection.execute(_ADD, {**row, "keys": msgspec.json.encode(found.keys).decode()})
             count = select(func.count()).select_from(subscriptions).where(subscriptions.c.person == person.id)
-            if ((await connection.execute(count)).scalar() or 0) > MOST:
+            if (await connection.scalar(count) or 0) > MOST:
                 raise Refused("too many", f"at most {MOST} browsers are told: switch it off in another")
 
     async def unsubscribe(self, person: Person) -> None:
         """Tell a person no more, in any browser."""
-        async with self._store.database.writing() as connection:
-            await connection.execute(delete(subscriptions).where(subscriptions.c.person == person.id))
+        await self._store.database.execute(delete(subscriptions).where(subscriptions.c.person == person.id))
 
     async def asked_for(self, person: Person) -> int:
         """Number of browsers in which a person is told."""
         query = select(func.count()).select_from(subscriptions).where(subscriptions.c.person == person.id, _BEGUN)
-        async with self._store.database.reading() as connection:
-            return (await connection.execute(query)).scalar() or 0
+        return await self._store.database.scalar(query) or 0
 
     async def send(self, person: str, message: Mapping[str, Any]) -> int:
         """Send a message to the browsers of a person; the number of those to which it went.
@@ -145,8 +143,7 @@ class Push:
         Those that are gone are forgotten. Raises `NotNow` where it went to none, and another attempt may succeed.
         """
         query = select(subscriptions.c.id, subscriptions.c.endpoint, subscriptions.c["keys"].label("secrets"))
-        async with self._store.database.reading() as connection:
-            found = (await connection.execute(query.where(subscriptions.c.person == person, _BEGUN))).all()
+        found = await self._store.database.rows(query.where(subscriptions.c.person == person, _BEGUN))
         if not found:
             return 0
         key = await self._key()
@@ -160,8 +157,7 @@ class Push:
         )
         gone = [row.id for row, answer in zip(found, answers, strict=True) if answer in _GONE]
         if gone:
-            async with self._store.database.writing() as connection:
-                await connection.execute(delete(subscriptions).where(subscriptions.c.id.in_(gone)))
+            await self._store.database.execute(delete(subscriptions).where(subscriptions.c.id.in_(gone)))
         sent = sum(200 <= answer < 300 for answer in answers)
         if not sent and any(answer in _LATER for answer in answers):
             raise NotNow
@@ -209,6 +205,3 @@ def _post(endpoint: str, keys: str, data: str, key: Any, contact: str) -> int:
     except Exception as error:  # keys that are none
         log.info("a message to a browser cannot be sent: %s", type(error).__name__)
         return 400
-
-
-__all__ = ["SERVICES", "NotNow", "Push"]

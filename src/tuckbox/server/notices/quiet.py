@@ -76,23 +76,17 @@ class QuietHours:
 
     async def of(self, person: str) -> Quiet | None:
         """The quiet hours of a person."""
-        async with self._database.reading() as connection:
-            return Quiet.read((await connection.execute(select(people.c.quiet).where(people.c.id == person))).scalar())
+        return Quiet.read(await self._database.scalar(select(people.c.quiet).where(people.c.id == person)))
 
     async def among(self, persons: Collection[str], date: float) -> set[str]:
         """Those of some people who want no notices at a time."""
         if not persons:
             return set()
         query = select(people.c.id, people.c.quiet).where(people.c.id.in_(persons), people.c.quiet.is_not(None))
-        async with self._database.reading() as connection:
-            found = (await connection.execute(query)).all()
+        found = await self._database.rows(query)
         return {person for person, told in found if (quiet := Quiet.read(told)) and quiet.at(date)}
 
     async def keep(self, person: Person, quiet: Quiet | None) -> None:
         """Let a person have these quiet hours, or none."""
         told = str(quiet) if quiet else None
-        async with self._database.writing() as connection:
-            await connection.execute(update(people).where(people.c.id == person.id).values(quiet=told))
-
-
-__all__ = ["Quiet", "QuietHours"]
+        await self._database.execute(update(people).where(people.c.id == person.id).values(quiet=told))

@@ -79,16 +79,12 @@ class Turns:
     async def _tell(self, wait: Wait) -> bool:
         """Tell a person, unless that was done for this turn, by whichever process. Raises `NotNow`."""
         row = {"person": wait.person, "table": wait.table, "position": wait.position}
-        async with self._noting, self._database.writing() as connection:
-            if (await connection.execute(_ONCE, row)).rowcount != 1:
+        async with self._noting:
+            if await self._database.execute(_ONCE, row) != 1:
                 return False
         message = {"title": f"Your turn at {wait.title}", "path": f"/tables/{wait.table}", "tag": wait.table[:8]}
         try:
             return bool(await self._push.send(wait.person, message))
         except NotNow:
-            async with self._database.writing() as connection:
-                await connection.execute(_NOT_TOLD, row)
+            await self._database.execute(_NOT_TOLD, row)
             raise
-
-
-__all__ = ["DELAYS", "Turns"]

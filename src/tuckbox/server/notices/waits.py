@@ -56,6 +56,3 @@ def waits_at(table: Table) -> tuple[Wait, ...]:
     title = state.opened.title or state.game.title
     away = [place.person for place in places if not place.by_bot and place.person not in table.present]
     return tuple(Wait(table.id, title, state.position, person, state.since) for person in away)
-
-
-__all__ = ["PATIENCE", "Wait", "Waits", "waits_at"]

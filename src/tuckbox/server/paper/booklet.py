@@ -115,6 +115,3 @@ def _boards(game: Game, drawer: Drawer) -> str:
     pages = [drawer.board(board, 60, 270) for board in boards]
     pages += [drawer.drawing(part.art, height="185mm") for part in parts if isinstance(part, Map)]
     return "".join(f"\n#page(flipped: true)[{page}]" for page in pages)
-
-
-__all__ = ["booklet", "cards_of"]

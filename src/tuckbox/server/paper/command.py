@@ -28,6 +28,3 @@ def printed(game: str, file: Path | None) -> None:
     except OSError as error:
         raise OptionError(f"{place} cannot be written: {error.strerror}") from error
     click.echo(f"{place}: {len(data) // 1024} KiB")
-
-
-__all__ = ["printed"]

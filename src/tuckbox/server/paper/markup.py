@@ -104,6 +104,3 @@ _AROUND = {
     "blockquote": ("\n#quote(block: true)", "\n"),
 }
 _ALONE = {"softbreak": " ", "hardbreak": "#linebreak();", "hr": "\n#line(length: 100%)\n"}
-
-
-__all__ = ["quoted", "text", "typst_of"]

@@ -135,6 +135,3 @@ class Drawer:
         edge = f"stroke: .6pt + rgb({quoted(TONES.get(space.tone, INK))}), radius: 1.5pt, clip: true"
         box = f"block(width: 100%, height: {wide}mm, {edge})[#align(center + horizon)[{art} {said}]{pieces}]"
         return f"table.cell(colspan: {space.wide}, {box})" if space.wide > 1 else box
-
-
-__all__ = ["Drawer"]

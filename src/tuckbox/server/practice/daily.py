@@ -79,8 +79,7 @@ class Dailies:
         day = self.day(text)
         if day == self.today:
             return day
-        async with self._store.database.reading() as connection:
-            found = (await connection.execute(select(func.min(dailies.c.day)))).scalar()
+        found = await self._store.database.scalar(select(func.min(dailies.c.day)))
         first = self.today if found is None else date.fromisoformat(found)
         if day < first:
             raise Refused("not here", f"this server had no deal of the day yet; its first one was that of {in_full(first)}")
@@ -99,8 +98,7 @@ class Dailies:
     async def counts(self, day: date) -> dict[str, int]:
         """The number of tries at a day's deals, by their games."""
         query = select(dailies.c.game, func.count()).where(dailies.c.day == str(day)).group_by(dailies.c.game)
-        async with self._store.database.reading() as connection:
-            return {row[0]: row[1] for row in await connection.execute(query)}
+        return dict(await self._store.database.rows(query))
 
     async def tries(self, game: str, day: date | None = None, most: int = LISTED) -> list[Try]:
         """The first tries at a day's deal: the best, then who was not there at the end, then those who still play."""
@@ -115,9 +113,8 @@ class Dailies:
             query = query.where(dailies.c.person == person)
         playing, gone = dailies.c.score.is_(None), func.coalesce(results.c.gone, false())
         query = query.order_by(playing, gone, func.coalesce(results.c.place, _LAST), dailies.c.score.desc(), dailies.c.table)
-        async with self._store.database.reading() as connection:
-            rows: Sequence[Any] = (await connection.execute(query.limit(most))).all()
-        return [Try(row[0], row[1], row[2], row[3], row[4], bool(row[5])) for row in rows]
+        rows = await self._store.database.rows(query.limit(most))
+        return [Try(person, name, table, score, place, bool(left)) for person, name, table, score, place, left in rows]
 
     def row(self, person: Person, game: str, table: str, day: date) -> tuple[str, dict[str, Any]]:
         """The row of a new try at a day's deal."""
@@ -150,6 +147,3 @@ def parting(mine: Sequence[str], theirs: Sequence[str]) -> Parting | None:
     """
     pairs = enumerate(zip_longest(mine, theirs, fillvalue=""))
     return next((Parting(step, *pair) for step, pair in pairs if pair[0] != pair[1]), None)
-
-
-__all__ = ["LEVEL", "LISTED", "Dailies", "Parting", "Try", "parting"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -74,8 +73,7 @@ class Exercises:
         """The number of a person's exercises that are not known yet, of those that are, and when the next is due."""
         known, next_due = func.count().filter(exercises.c.due.is_(None)), func.min(exercises.c.due)
         query = select(func.count(exercises.c.due), known, next_due).where(exercises.c.person == person.id)
-        async with self._store.database.reading() as connection:
-            row = (await connection.execute(query)).one()
+        [row] = await self._store.database.rows(query)
         return int(row[0]), int(row[1]), row[2]
 
     async def find(self, person: Person | None, key: str) -> Kept:
@@ -97,8 +95,7 @@ class Exercises:
     async def shared(self, key: str) -> tuple[str, Exercise]:
         """The game of an exercise that somebody shares, and the exercise. Raises `Refused` where there is none."""
         query = select(shared.c.game, shared.c.data).where(shared.c.key == key)
-        async with self._store.database.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._store.database.row(query)
         if row is None:
             raise Refused("no exercise", "nobody shares such an exercise: the link is old, or has lost a letter")
         return row[0], Exercise.read(row[1])
@@ -112,21 +109,15 @@ class Exercises:
         then = answered(kept.card, right, now)
         same = exercises.c.person == person.id, exercises.c.key == key, exercises.c.answers == kept.answers
         changes = {"card": then.card, "due": then.due, "answers": kept.answers + 1}
-        async with self._store.database.writing() as connection:
-            done = await connection.execute(update(exercises).where(*same).values(**changes))
-        return Answered(right, done.rowcount == 1, then.due)
+        done = await self._store.database.execute(update(exercises).where(*same).values(**changes))
+        return Answered(right, done == 1, then.due)
 
     async def drop(self, person: Person, key: str) -> None:
         """Let go of an exercise."""
-        async with self._store.database.writing() as connection:
-            await connection.execute(delete(exercises).where(exercises.c.person == person.id, exercises.c.key == key))
+        mine = exercises.c.person == person.id, exercises.c.key == key
+        await self._store.database.execute(delete(exercises).where(*mine))
 
     async def _rows(self, *where: ColumnElement[bool]) -> list[Kept]:
         query = select(*(exercises.c[name] for name in Kept._fields)).where(*where)
         query = query.order_by(exercises.c.due, exercises.c.key).limit(MOST)
-        async with self._store.database.reading() as connection:
-            rows: Sequence[Any] = (await connection.execute(query)).all()
-        return [Kept(*tuple(row)) for row in rows]
-
-
-__all__ = ["Answered", "Exercises", "Kept", "exercise_row"]
+        return [*map(Kept._make, await self._store.database.rows(query))]

@@ -36,6 +36,3 @@ def answered(card: str, right: bool, now: float) -> Next:
     at = datetime.fromtimestamp(now, UTC)
     after, _ = _scheduler.review_card(before, Rating.Good if right else Rating.Again, at)
     return Next(after.to_json(), None if right and after.due - at >= KNOWN else after.due.timestamp())
-
-
-__all__ = ["KNOWN", "SOON", "Next", "answered"]

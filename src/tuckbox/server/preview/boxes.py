@@ -122,9 +122,6 @@ def lines(said: str, size: float, room: float, most: int) -> list[str]:
     return found
 
 
-def paragraph(said: str, size: float, room: float, colour: str, most: int = 2) -> Box:
-    """A text in the middle of its room, in at most so many lines."""
-    return above([text(line, size, room, colour, "middle") for line in lines(said, size, room, most)], 0)
-
-
-__all__ = ["NOTHING", "Box", "above", "beside", "fitting", "flowing", "lines", "paragraph", "text", "wide"]
+def paragraph(said: str, size: float, room: float, colour: str) -> Box:
+    """A text in the middle of its room, in two lines at most."""
+    return above([text(line, size, room, colour, "middle") for line in lines(said, size, room, 2)], 0)

@@ -7,20 +7,19 @@ options, and which drawing lies under everything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tuckbox.definition.game import Game
-from tuckbox.scene.art import SYMBOL
-from tuckbox.server.html.art import drawings_of
+from tuckbox.scene.art import SYMBOL, Drawing, symbol
+from tuckbox.server.html.art import drawings_of, with_parts
 from tuckbox.server.html.inks import HOUSE, INK, SOFT, TONES, painted
 from tuckbox.server.html.markup import hue, slug
 
 _BLOCK = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _COLOUR = re.compile(r"--([\w-]+):\s*(?:light-dark\(\s*)?(#[0-9a-fA-F]{3,8})")
 _TILE = re.compile(r"\.space\.tone-(\w+)\s*\{\s*--tile:\s*(#[0-9a-fA-F]{3,8})")
-_POINTED = re.compile(rf'href="#{SYMBOL}([^"]+)"')
 _GROUND = re.compile(r"\.felt\s*\{[^}]*?url\(([^)]+?)\.svg\)([^,;}]*)")
 SEATS = ("#f2b632", "#7cc0f2", "#f79a8b", "#86d8a8", "#cbaef3", "#e2cba0")
 """Colours of seats, as on pages."""
@@ -81,17 +80,6 @@ class Brush:
 
     def symbols(self) -> str:
         """All that was used, and what it is made of."""
-        drawings, missing, found = drawings_of(self.look.game), set(self._used), dict[str, str]()
-        while missing:
-            name = missing.pop()
-            box, inside = drawings[name]
-            found[name] = f'<symbol id="{SYMBOL}{name}" viewBox="{box}">{painted(inside, self.look.colours)}</symbol>'
-            missing |= set(_known(_POINTED.findall(inside), drawings)) - found.keys()
-        return "".join(found[name] for name in sorted(found))
-
-
-def _known(names: Iterable[str], drawings: Mapping[str, object]) -> Iterable[str]:
-    return (name for name in names if name in drawings)
-
-
-__all__ = ["SEATS", "Brush", "Look", "look_of"]
+        found = with_parts(self._used, drawings_of(self.look.game))
+        colours = self.look.colours
+        return "".join(symbol(name, Drawing(box, painted(inside, colours))) for name, (box, inside) in found.items())

@@ -224,6 +224,3 @@ def _ground(brush: Brush, look: Look) -> tuple[str, str]:
         defs += f'<pattern id="cloth" width="150" height="150" patternUnits="userSpaceOnUse">{tile}</pattern>'
         drawn += f'<rect width="{WIDTH}" height="{HEIGHT}" fill="url(#cloth)"/>'
     return drawn, defs
-
-
-__all__ = ["Words", "cover_picture", "table_picture"]

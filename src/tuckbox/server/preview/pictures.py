@@ -113,6 +113,3 @@ def _game(model: ViewModel) -> Game:
     if game is None:
         raise Refused("not here", "the game of this table is not here any more")
     return game
-
-
-__all__ = ["Pictures", "gathering", "of_daily", "of_exercise", "of_replay", "of_review", "of_table", "tag_of"]

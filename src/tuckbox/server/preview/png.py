@@ -77,5 +77,3 @@ def _main() -> None:
 
 if __name__ == "__main__":
     _main()
-
-__all__ = ["FONT", "NotDrawn", "can_draw", "drawn", "png"]

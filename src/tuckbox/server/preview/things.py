@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from tuckbox.definition.graphemes import letters
 from tuckbox.scene import speech
 from tuckbox.scene.parts import Board, Card, Door, Map, Mark, Part, Row, Space, Stack, Token
 from tuckbox.server.html.cards import PIPS, SUITS
@@ -169,7 +168,8 @@ def _stop(brush: Brush, space: Space) -> Box:
 
 
 def _grid(brush: Brush, shown: Board) -> Box:
-    doors, y, drawn, width = {row: list(_doors(shown, row)) for row in range(len(shown.rows))}, 0.0, "", 0.0
+    doors = [[door for door in shown.doors if door.row == row] for row in range(len(shown.rows))]
+    y, drawn, width = 0.0, "", 0.0
     for number, places in enumerate(shown.rows):
         x, high = 0.0, 34.0 if all(space is None or space.wide > 1 for space in places) else float(_CELL)
         for space in places:
@@ -180,10 +180,6 @@ def _grid(brush: Brush, shown: Board) -> Box:
         drawn += "".join(_door(brush, door).at(_CELL * door.column, y) for door in doors[number])
         y += 24 if doors[number] else 0
     return Box(width, y, drawn)
-
-
-def _doors(shown: Board, row: int) -> Iterator[Door]:
-    return (door for door in shown.doors if door.row == row)
 
 
 def _place(brush: Brush, space: Space, span: float, high: float) -> Box:
@@ -279,11 +275,8 @@ def _pins(mark: Mark) -> str:
     x, y = mark.at
     left = x - 11 * (len(mark.seats) - 1) / 2
     pins = ""
-    for at, seat in enumerate(mark.seats):
-        letter = text(mark.label[at : at + 1], 9, 12, "#17130a", "middle").at(left + 11 * at - 6, y - 5.5)
+    for at, (seat, sign) in enumerate(zip(mark.seats, letters(mark.label), strict=False)):
+        letter = text(sign, 9, 12, "#17130a", "middle").at(left + 11 * at - 6, y - 5.5)
         disc = f'<circle cx="{left + 11 * at:.4g}" cy="{y}" r="6" fill="{SEATS[seat % len(SEATS)]}" stroke="#17212b"/>'
         pins += disc + letter
     return pins
-
-
-__all__ = ["HIGH", "WIDE", "board", "card", "land", "row", "stack", "thing"]

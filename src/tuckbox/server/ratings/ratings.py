@@ -120,7 +120,7 @@ class Ratings:
                 one.c.table == other.c.table, one.c.person == first, other.c.person == second, one.c.mu.is_not(None),
                 one.c.at > at - DAY, one.c.at <= at,
             )  # fmt: skip
-            if ((await connection.execute(together)).scalar() or 0) >= OFTEN:
+            if (await connection.scalar(together) or 0) >= OFTEN:
                 return True
         return False
 
@@ -128,32 +128,21 @@ class Ratings:
     async def _of(connection: AsyncConnection, keys: Sequence[str], game: str) -> dict[str, Rating]:
         query = select(ratings.c.person, ratings.c.mu, ratings.c.sigma, ratings.c.matches)
         found = await connection.execute(query.where(ratings.c.person.in_(set(keys)), ratings.c.game == game))
-        return {row[0]: Rating(*tuple(row)[1:]) for row in found}
+        return {person: Rating(*rating) for person, *rating in found}
 
     async def of(self, key: str) -> dict[str, Rating]:
         """The ratings of a person, or of the bots of a level, by game."""
         query = select(ratings.c.game, ratings.c.mu, ratings.c.sigma, ratings.c.matches).where(ratings.c.person == key)
-        async with self._database.reading() as connection:
-            return {row[0]: Rating(*tuple(row)[1:]) for row in await connection.execute(query)}
+        return {game: Rating(*rating) for game, *rating in await self._database.rows(query)}
 
     async def played(self, person: Person, most: int = 500) -> list[Played]:
         """The matches of a person that are over, the latest first."""
         mine = select(results.c.table).where(results.c.person == person.id).order_by(results.c.at.desc()).limit(most)
         query = select(tables.c.id, tables.c.title, tables.c.pace, tables.c.seats).where(tables.c.id.in_(mine))
-        async with self._database.reading() as connection:
-            known = (await connection.execute(query)).all()
-            found = await connection.execute(
-                select(*(results.c[name] for name in Result._fields)).where(results.c.table.in_([row[0] for row in known]))
-            )
-            of: dict[str, list[Result]] = {}
-            for row in found:
-                of.setdefault(row[0], []).append(Result(*tuple(row)))
-        played = [Played(title, pace, seats, tuple(sorted(of[key], key=_seat))) for key, title, pace, seats in known]
+        known = await self._database.rows(query)
+        rows = select(*(results.c[name] for name in Result._fields)).where(results.c.table.in_([row.id for row in known]))
+        of: dict[str, list[Result]] = {}
+        for result in map(Result._make, await self._database.rows(rows.order_by(results.c.seat))):
+            of.setdefault(result.table, []).append(result)
+        played = [Played(title, pace, seats, tuple(of[key])) for key, title, pace, seats in known]
         return sorted(played, key=lambda each: -each.results[0].at)
-
-
-def _seat(result: Result) -> int:
-    return result.seat
-
-
-__all__ = ["Played", "Ratings", "Result", "bot"]

@@ -66,6 +66,3 @@ def _score(state: TableState) -> Rows:
         return ()
     shares = [each[0] for each in state.match.shares()]
     return (("daily score", {"key": state.id, "score": round(sum(shares) / len(shares), 4) if shares else 0.0}),)
-
-
-__all__ = ["Rows", "result_rows"]

@@ -71,6 +71,3 @@ def rated(players: Sequence[tuple[str, Rating]], places: Sequence[int]) -> dict[
         mu, sigma = (sum(getattr(new, name) for new in own) / len(own) for name in ("mu", "sigma"))
         found[key] = Rating(mu, sigma, before.matches + 1)
     return found
-
-
-__all__ = ["Rating", "rated"]

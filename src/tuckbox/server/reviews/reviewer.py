@@ -111,6 +111,3 @@ class ChildReviewer:
         child, self._child = self._child, None
         if child is not None:
             await children.end(child)
-
-
-__all__ = ["ChildReviewer", "Watcher", "ReviewFailed", "Reviewed", "Reviewer"]

@@ -183,6 +183,3 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._reviewer.close()
-
-
-__all__ = ["Data", "ReviewProgress", "Reviews"]

@@ -13,6 +13,7 @@ const thingAt = node => node?.closest?.('[data-of], .chip');
 const words = thing => thing.dataset.of?.split('|') ?? [thing.textContent.trim()];
 const answers = new Map(); // to what has been asked at one version of the table
 let at = null, timer = 0, pressed = null, answered;
+let awaited = null; // what will be shown to be read as soon as the answer has come
 
 function styled() { // the look of answers comes with the first of them
   if (document.getElementById('answer-style')) return null;
@@ -49,8 +50,10 @@ function light(names) {
 
 async function tell(thing, manner) { // "glance" beside the thing while the pointer rests there; "read" to be gone through
   at = thing;
+  awaited = manner === 'read' ? thing : null;
   const html = await ask(thing);
   const more = html && manner === 'read' ? await offer(thing) : null;
+  if (awaited === thing) awaited = null;
   if (at !== thing || !html || !thing.isConnected) return;
   box.innerHTML = html;
   box.className = manner;
@@ -115,6 +118,7 @@ let clicked = null; // where the pointer was pressed, until it has moved away fr
 
 document.addEventListener('pointerover', event => { // what comes under a pointer that does not move has not been asked about
   if (event.pointerType !== 'mouse' || box.contains(event.target) || box.matches('.read:popover-open')) return;
+  if (at && at === awaited) return;
   if (thingAt(event.target) !== at) forget();
 });
 document.addEventListener('pointermove', event => {

@@ -9,7 +9,7 @@ const root = document.getElementById('live'); // not the whole page: what is the
 const SIZES = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64], LULL = 500;
 const OTHERS = '.stage-playing:not(.turn) .mine';
 const FILLS = matchMedia('(min-width: 70rem)');
-const table = () => (FILLS.matches && !document.getElementById('room') && document.getElementById('felt')) || null;
+const table = () => (FILLS.matches && !document.getElementById('room') && root.querySelector('.felt')) || null; // none in words
 
 let at = 0, timer, seen = [null]; // the index of the size; the table and the room it had when it was fitted
 

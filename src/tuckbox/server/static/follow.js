@@ -12,8 +12,8 @@ export function follow(path, shown = () => {}) {
       shown();
     };
     socket.onclose = () => {
-      setTimeout(connect, wait);
-      wait = Math.min(30000, wait * 2);
+      setTimeout(connect, wait * (0.7 + Math.random() * 0.6)); // not all at once when a server comes back
+      wait = Math.min(wait * 2, 5000);
     };
   }
   connect();

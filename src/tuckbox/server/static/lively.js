@@ -49,10 +49,11 @@ function beside(bubble) { // below its seat, or wherever nothing is covered; els
   const seat = document.getElementById(bubble.dataset.seat);
   if (!seat) return;
   bubble.style.maxWidth = '';
+  bubble.classList.remove('apart');
   const { left, right, top, bottom } = seat.getBoundingClientRect();
   const wide = bubble.offsetWidth, high = bubble.offsetHeight, x = (left + right - wide) / 2, y = (top + bottom - high) / 2;
   const spots = [[x, bottom - 8], [right + 4, y], [left - wide - 4, y], [x, top - high - 4], [x, bottom - high - 4]];
-  const others = all('#top, .centre > *, .seat, .dock', document).filter(one => one !== seat).map(one => one.getBoundingClientRect());
+  const others = all('#top, .headline, .centre > *, .seat, .dock', document).filter(one => one !== seat).map(one => one.getBoundingClientRect());
   const free = ([at, to]) => !others.some(one => at < one.right && at + wide > one.left && to < one.bottom && to + high > one.top);
   const found = spots.map(([at, to]) => [within(at, innerWidth - wide), within(to, innerHeight - high)]).find(free) ?? atTop(bubble, (left + right) / 2);
   bubble.style.left = `${found[0]}px`;
@@ -63,6 +64,7 @@ function beside(bubble) { // below its seat, or wherever nothing is covered; els
 const within = (at, room) => Math.max(6, Math.min(at, room - 6));
 
 function atTop(bubble, middle) { // below what was told there before, and beside Help unless it would be much narrower there
+  bubble.classList.add('apart');
   const told = [...layer.children], before = told.slice(0, told.indexOf(bubble)).filter(one => one.matches('.apart'));
   const to = Math.max(0, ...before.map(one => one.offsetTop + one.offsetHeight)) + 4, aids = document.querySelector('#top nav').getBoundingClientRect();
   const right = aids.bottom > to && aids.left > bubble.offsetWidth / 2 ? aids.left : innerWidth;
@@ -102,6 +104,8 @@ document.addEventListener('click', event => {
   const card = event.target.closest?.('.felt [data-name]:not(.act)');
   if (card && table()?.classList.contains('turn')) why(card);
 });
+
+for (const what of ['resize', 'fit']) addEventListener(what, () => all('.bubble', layer).forEach(beside));
 
 let due = false;
 new MutationObserver(() => {

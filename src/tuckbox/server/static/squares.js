@@ -1,11 +1,14 @@
 // Where moves name two squares of a board, one is touched after the other: the first is marked, the second makes the move.
 
+import { tell } from './text.js';
+
 const root = document.getElementById('live');
 const version = () => root.querySelector('#table').dataset.version;
 const moves = square => square.dataset.moves.split(' ');
 const button = move => root.querySelector(`[data-n="${move}"]`);
 const name = square => square.dataset.of.split('|')[0];
 let first = null, then; // the square that was touched, and at which version of the table
+let told = false; // whether it was told how that goes on
 
 function along(one, other) { // the moves between two squares: those from the one to the other, if there are any
   const both = moves(one).filter(move => moves(other).includes(move));
@@ -28,6 +31,11 @@ function mark(square, others) {
   for (const one of others) one.classList.add('to');
 }
 
+function explain() { // once
+  if (!told) tell('Now touch where it goes, or the same once more for all its moves.', true);
+  told = true;
+}
+
 function touched(square) { // whether nothing else is to come of it
   const both = first && first !== square ? along(first, square) : [], again = first === square;
   forget();
@@ -38,7 +46,9 @@ function touched(square) { // whether nothing else is to come of it
   const others = all.filter(one => along(square, one).length), mine = moves(square);
   if (mine.length === 1 || !others.length) return false;
   mark(square, others);
-  return mine.every(move => others.some(one => moves(one).includes(move))); // else some are only in the menu
+  if (!mine.every(move => others.some(one => moves(one).includes(move)))) return false; // some are only in the menu
+  explain();
+  return true;
 }
 
 function narrow(square, some) { // while it is being touched

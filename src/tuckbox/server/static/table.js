@@ -1,5 +1,7 @@
 // A table in the browser: shows what the server sends, sends what is touched. No rules live here and nothing hidden arrives.
 
+import './art.js';
+import './fit.js';
 import { show } from './morph.js';
 import { sound } from './sound.js';
 import { AWAY, tell, write } from './text.js';
@@ -95,7 +97,7 @@ function open() {
 
 const line = document.getElementById('line');
 function connected(yes) {
-  if (yes && line.textContent) tell('Connected again.', true);
+  if (yes && line.textContent) { tell('Connected again.', true); late(); } // it may not have come before
   write(line, yes ? '' : 'Connecting again …');
 }
 addEventListener('offline', () => connected(false)); // long before the socket knows
@@ -228,6 +230,7 @@ open();
 
 let shares; // whether share.js is there, and listens
 const sharing = () => import('./share.js').then(() => { shares = true; });
-addEventListener('load', () => [sharing(), import('./late.js')].forEach(late => late.catch(() => {}))); // nobody needs them for a move
+const late = () => [sharing(), import('./late.js')].forEach(one => one.catch(() => {})); // nobody needs them for a move
+addEventListener('load', late);
 
 self.press = self.press?.() ?? null; // what was pressed before this script was there: see early.js

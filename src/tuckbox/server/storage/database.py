@@ -9,7 +9,8 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,20 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, ColumnElement, Connection, Float, cast, event, extract, func, literal, make_url
+from sqlalchemy import (
+    URL,
+    ColumnElement,
+    Connection,
+    Executable,
+    Float,
+    cast,
+    event,
+    extract,
+    func,
+    literal,
+    make_url,
+    select,
+)
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -27,6 +41,7 @@ from tuckbox.errors import reason_and_file
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.lease import LOGS, FileLease, is_served, lease_by
 from tuckbox.server.storage import migrations
+from tuckbox.server.storage.schema import people
 from tuckbox.server.storage.spells import Spells
 
 _DRIVERS = {"sqlite": ("sqlite+aiosqlite", "aiosqlite"), "postgresql": ("postgresql+asyncpg", "asyncpg")}
@@ -122,7 +137,7 @@ def _engine(url: URL, patient: bool = False) -> AsyncEngine:
     return create_async_engine(url, hide_parameters=True, **more)
 
 
-def _postgres(patient: bool = False) -> dict[str, Any]:
+def _postgres(patient: bool) -> dict[str, Any]:
     """How PostgreSQL is connected to.
 
     A server that has been restarted is found again by who reads; one that does not answer is given up (in seconds), unless
@@ -186,8 +201,8 @@ class Database:
             event.listen(database.engine.sync_engine, "connect", _set_pragmas)
         async with database._opening(file, ValueError):  # what is damaged is not even text
             async with database.engine.connect() as connection:
-                present = await connection.run_sync(lambda plain: MigrationContext.configure(plain).get_current_heads())
-            if present != tuple(_steps().get_heads()):
+                present = await connection.run_sync(_is_present)
+            if not present:
                 raise StorageError("this database is of another version of Tuckbox: start its server once, or update this")
         return database
 
@@ -294,11 +309,41 @@ class Database:
                 yield connection
 
     @contextlib.asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction beside those of the journal. Raises `StorageError` where the database fails."""
+    async def writing(self, person: str | None = None) -> AsyncIterator[AsyncConnection]:
+        """A transaction beside those of the journal, of one `person` one after the other: else two that they ask for at once
+        would each look before the other has written. Raises `StorageError` where the database fails."""
         with self._told("save"):
             async with self.engine.begin() as connection:
+                if person is not None and self.shared:
+                    await connection.execute(select(people.c.id).where(people.c.id == person).with_for_update())
+                elif person is not None:
+                    await connection.exec_driver_sql("BEGIN IMMEDIATE")
                 yield connection
+
+    async def rows(self, query: Executable, given: Mapping[str, Any] | None = None) -> Sequence[Any]:
+        """The rows of one query. Raises `StorageError` where the database fails, as all of these."""
+        async with self.reading() as connection:
+            return (await connection.execute(query, given)).all()
+
+    async def row(self, query: Executable) -> Any | None:
+        """The first row of one query, if there is one."""
+        async with self.reading() as connection:
+            return (await connection.execute(query)).first()
+
+    async def scalar(self, query: Executable, given: Mapping[str, Any] | None = None) -> Any | None:
+        """The first value of the first row of one query, if there is one."""
+        async with self.reading() as connection:
+            return await connection.scalar(query, given)
+
+    async def scalars(self, query: Executable, given: Mapping[str, Any] | None = None) -> list[Any]:
+        """The first values of all rows of one query."""
+        async with self.reading() as connection:
+            return [*await connection.scalars(query, given)]
+
+    async def execute(self, statement: Executable, given: Mapping[str, Any] | None = None) -> int:
+        """Carry one statement out, in a transaction of its own; the number of rows that it has changed."""
+        async with self.writing() as connection:
+            return (await connection.execute(statement, given)).rowcount
 
     @contextlib.contextmanager
     def _told(self, what: str) -> Iterator[None]:
@@ -372,25 +417,36 @@ def _config() -> Config:
     return config
 
 
+@cache
 def _steps() -> ScriptDirectory:
     """The steps that lead to the present schema."""
     return ScriptDirectory.from_config(_config())
 
 
+def _heads(connection: Connection) -> tuple[str, ...]:
+    return MigrationContext.configure(connection).get_current_heads()
+
+
+def _is_present(connection: Connection) -> bool:
+    """Whether the schema of a database is the present one."""
+    return _heads(connection) == tuple(_steps().get_heads())
+
+
 def _check_version(connection: Connection) -> None:
     """Refuse a database that a newer program has made."""
     known = {step.revision for step in _steps().walk_revisions()}
-    present = MigrationContext.configure(connection).get_current_heads()
-    strange = sorted(set(present) - known)
+    strange = sorted(set(_heads(connection)) - known)
     if strange:
         raise StorageError(f"this database is of a newer version of Tuckbox (schema {strange[0]}); update the program")
 
 
 def _migrate(connection: Connection) -> None:
     """Bring the schema up to date. Refuses a database that a newer program has made."""
+    if _is_present(connection):
+        return
+    _check_version(connection)
     config = _config()
     config.attributes["connection"] = connection
-    _check_version(connection)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")  # all of it is one transaction
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('tuckbox migrates'))")

@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -63,13 +63,12 @@ class JournalStatistics:
     failures: int = 0
     seconds: float = 0.0
     largest: int = 0
-    sizes: dict[int, int] = field(default_factory=dict)  # how many commits held up to 1, 2, 4, 8 ... units
 
 
 class Journal:
     """The one writer of a database."""
 
-    def __init__(self, database: Database, owners: Owners | None = None) -> None:
+    def __init__(self, database: Database, owners: Owners | None) -> None:
         self.statistics = JournalStatistics()
         self.failing = False
         """Whether the last attempt to save has failed."""
@@ -226,8 +225,6 @@ class Journal:
         counters.commits += 1
         counters.units += size
         counters.largest = max(counters.largest, size)
-        bucket = 1 << (size - 1).bit_length()
-        counters.sizes[bucket] = counters.sizes.get(bucket, 0) + 1
 
 
 def _is_full(error: Exception) -> bool:

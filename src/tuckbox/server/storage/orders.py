@@ -24,6 +24,3 @@ async def order(connection: AsyncConnection, kind: str, *subjects: str) -> None:
     for subject in subjects:
         await connection.execute(insert(orders).values(at=time.time(), kind=kind, subject=subject))
     await notify(connection, ORDERS)
-
-
-__all__ = ["order"]

@@ -100,8 +100,3 @@ def together(data: str, kind: str, number: int, parties: Mapping[str, Sequence[s
     if kind == "chatted":
         found.setdefault("text", sayings.get(number, FORGOTTEN[1]))
     return msgspec.json.encode(found).decode()
-
-
-__all__ = [
-    "FORGOTTEN", "PERSONAL", "apart", "event_sum", "mark", "party_row", "person_mark", "row_sum", "saying_row", "together",
-]  # fmt: skip

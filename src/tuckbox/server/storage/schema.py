@@ -443,10 +443,3 @@ pairings = Table(
     Index("ix_pairings_at", "at", "seat"),
     Index("ix_pairings_person", "person"),
 )
-
-__all__ = [
-    "archives", "aversions", "competitions", "dailies", "desertions", "entrants", "events", "exercises", "looks",
-    "mailboxes", "mailings", "meetings", "metadata", "notices", "orders", "owners", "pairings", "parties", "passkeys",
-    "people", "processes", "questions", "ratings", "recoveries", "reports", "results", "reviews", "sayings", "seekers",
-    "sessions", "shared", "sitters", "snapshots", "subscriptions", "tables", "tickets", "values",
-]  # fmt: skip

@@ -31,6 +31,3 @@ class Spells:
         if what in self._told and time.monotonic() - self._failed[what] >= CALM:
             del self._told[what]
             log.warning("the server can %s again", what)
-
-
-__all__ = ["CALM", "Spells"]

@@ -6,6 +6,7 @@ SQLite is told the same statements in two steps: all rows, and the commit.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -37,6 +38,17 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
+
+def _once(table: str) -> TextClause:
+    """Adds a row to a table, which is given with its columns; one that is there already stays.
+
+    >>> str(_once('sitters (person, "table")'))
+    'INSERT INTO sitters (person, "table") VALUES (:person, :table) ON CONFLICT DO NOTHING'
+    """
+    columns = re.findall(r"\w+", table.partition("(")[2])
+    return text(f"INSERT INTO {table} VALUES ({', '.join(f':{name}' for name in columns)}) ON CONFLICT DO NOTHING")
+
+
 STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     "no value": delete(values).where(values.c.name == bindparam("key")),
     "value": insert(values),
@@ -48,11 +60,7 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     "sitter": insert(sitters),
     "meeting": insert(meetings),
     "no meeting": delete(meetings).where(meetings.c.person == bindparam("person"), meetings.c.table == bindparam("table")),
-    "party": text(  # one that is there already stays
-        'INSERT INTO parties ("table", mark, person, name, sum) SELECT CAST(:table AS varchar), CAST(:mark AS varchar), '
-        "CAST(:person AS varchar), CAST(:name AS varchar), CAST(:sum AS bigint) WHERE NOT EXISTS "
-        '(SELECT 1 FROM parties WHERE "table" = :table AND mark = :mark)'
-    ),
+    "party": _once('parties ("table", mark, person, name, sum)'),
     "saying": insert(sayings),
     "look": text(  # who has been forgotten gets none, whose last page closes just then
         'INSERT INTO looks (person, "table", step, at) '
@@ -63,25 +71,16 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     "no desertion": delete(desertions).where(
         desertions.c.person == bindparam("person"), desertions.c.table == bindparam("table")
     ),
-    "desertion": text(  # one that is there already stays
-        'INSERT INTO desertions (person, "table", at) '
-        "SELECT CAST(:person AS varchar), CAST(:table AS varchar), CAST(:at AS float) "
-        'WHERE NOT EXISTS (SELECT 1 FROM desertions WHERE person = :person AND "table" = :table)'
-    ),
-    "no reviews": delete(reviews).where(reviews.c.table == bindparam("key")),
+    "desertion": _once('desertions (person, "table", at)'),
     "review": insert(reviews),
+    "no reviews": delete(reviews).where(reviews.c.table == bindparam("key")),  # also of one that has come just now
     "exercise": text(  # one that is there already stays, and who has been forgotten gets none
         'INSERT INTO exercises (person, key, game, "table", made, due, card, answers, data) '
-        "SELECT CAST(:person AS varchar), CAST(:key AS varchar), CAST(:game AS varchar), CAST(:table AS varchar), "
-        "CAST(:made AS float), CAST(:due AS float), CAST(:card AS varchar), CAST(:answers AS integer), "
-        "CAST(:data AS varchar) WHERE NOT EXISTS (SELECT 1 FROM exercises WHERE person = :person AND key = :key) "
-        "AND EXISTS (SELECT 1 FROM people WHERE id = :person)"
+        "SELECT id, CAST(:key AS varchar), CAST(:game AS varchar), CAST(:table AS varchar), CAST(:made AS float), "
+        "CAST(:due AS float), CAST(:card AS varchar), CAST(:answers AS integer), CAST(:data AS varchar) "
+        "FROM people WHERE id = :person ON CONFLICT DO NOTHING"
     ),
-    "shared": text(  # one that is there already stays
-        "INSERT INTO shared (key, game, made, data) "
-        "SELECT CAST(:key AS varchar), CAST(:game AS varchar), CAST(:made AS float), CAST(:data AS varchar) "
-        "WHERE NOT EXISTS (SELECT 1 FROM shared WHERE key = :key)"
-    ),
+    "shared": _once("shared (key, game, made, data)"),
     "daily": insert(dailies),
     "daily score": update(dailies).where(dailies.c.table == bindparam("key")).values(score=bindparam("score")),
     "pairing": insert(pairings),
@@ -95,12 +94,7 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     "snapshot": insert(snapshots),
     "no archive": delete(archives).where(archives.c.table == bindparam("key")),
     "archive": insert(archives),
-    "result": text(  # one that is there already stays
-        'INSERT INTO results ("table", seat, person, level, game, place, gone, at, counted) '
-        "SELECT CAST(:table AS varchar), CAST(:seat AS integer), CAST(:person AS varchar), CAST(:level AS varchar), "
-        "CAST(:game AS varchar), CAST(:place AS integer), CAST(:gone AS boolean), CAST(:at AS float), "
-        'CAST(:counted AS boolean) WHERE NOT EXISTS (SELECT 1 FROM results WHERE "table" = :table AND seat = :seat)'
-    ),
+    "result": _once('results ("table", seat, person, level, game, place, gone, at, counted)'),
     "stage": update(tables)
     .where(tables.c.id == bindparam("key"))
     .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),
@@ -124,6 +118,3 @@ async def write_rows(connection: Connection, rows: Mapping[str, Sequence[Row]]) 
         if name in rows:
             plain, names = _plain(name)
             await connection.executemany(plain, [tuple([row[each] for each in names]) for row in rows[name]])
-
-
-__all__ = ["STATEMENTS", "WRONG", "Row", "write_rows"]

@@ -6,9 +6,9 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy import ColumnElement, false, func, select
 
 from tuckbox.server.errors import Conflict, StorageError
 from tuckbox.server.fleet.owners import LEASE, Owners
@@ -165,9 +165,8 @@ class Store:
         unheard = select(others).where(aversions.c.person == people.c.id).scalar_subquery()
         plain = (people.c[name] for name in ("name", "muted", "banned", "since"))
         query = select(*plain, unheard).where(people.c.id == key)
-        async with self.database.reading() as connection:
-            found = (await connection.execute(query)).first()
-        return None if found is None else PersonRow(*tuple(found))
+        found = await self.database.row(query)
+        return None if found is None else PersonRow._make(found)
 
     async def orders(self, after: int | None) -> list[OrderRow]:
         """Orders of the administrator after a number; with None just the last of all."""
@@ -176,19 +175,17 @@ class Store:
             query = query.order_by(orders.c.number.desc()).limit(1)
         else:
             query = query.where(orders.c.number > after).order_by(orders.c.number)
-        async with self.database.reading() as connection:
-            return [OrderRow(*row) for row in await connection.execute(query)]
+        return [*map(OrderRow._make, await self.database.rows(query))]
 
-    async def secret(self, name: str, length: int = 32) -> bytes:
+    async def secret(self, name: str) -> bytes:
         """Secret bytes that are made once and then stay what they are."""
         query = select(values.c.value).where(values.c.name == name)
         while True:
-            async with self.database.reading() as connection:
-                found = (await connection.execute(query)).scalar()
+            found = await self.database.scalar(query)
             if found is not None:
                 return bytes(found)
             with suppress(Conflict):  # made by somebody else in this moment
-                await self.journal.write(("value", {"name": name, "value": secrets.token_bytes(length)}))
+                await self.journal.write(("value", {"name": name, "value": secrets.token_bytes(32)}))
 
     async def announce_rules(self, rules: Mapping[str, str], born: float) -> None:
         """Say which rules of each game the server has that was started at a time, unless a later one has said so.
@@ -204,9 +201,7 @@ class Store:
 
     async def drained(self) -> float:
         """When servers were told to open no new tables; 0 if they may."""
-        query = select(values.c.value).where(values.c.name == DRAINED)
-        async with self.database.reading() as connection:
-            found = (await connection.execute(query)).scalar()
+        found = await self.database.scalar(select(values.c.value).where(values.c.name == DRAINED))
         return 0.0 if found is None else float(bytes(found))
 
     async def newest_rules(self, game: str) -> str | None:
@@ -215,9 +210,7 @@ class Store:
         return None if known is None else known[1]
 
     async def _announced(self, game: str) -> tuple[float, str] | None:
-        query = select(values.c.value).where(values.c.name == _announcement(game))
-        async with self.database.reading() as connection:
-            found = (await connection.execute(query)).scalar()
+        found = await self.database.scalar(select(values.c.value).where(values.c.name == _announcement(game)))
         if found is None:
             return None
         born, rules_hash = bytes(found).decode().split(" ")
@@ -241,8 +234,7 @@ class Store:
 
     async def snapshot(self, table: str) -> bytes | None:
         """The snapshot of a table, to wake it quickly."""
-        async with self.database.reading() as connection:
-            found = (await connection.execute(select(snapshots.c.data).where(snapshots.c.table == table))).scalar()
+        found = await self.database.scalar(select(snapshots.c.data).where(snapshots.c.table == table))
         return None if found is None else bytes(found)
 
     async def keep_snapshot(self, table: str, data: bytes) -> None:
@@ -256,8 +248,7 @@ class Store:
 
     async def archive(self, table: str) -> bytes | None:
         """The archive of a match, to be looked at without its rules."""
-        async with self.database.reading() as connection:
-            found = (await connection.execute(select(archives.c.data).where(archives.c.table == table))).scalar()
+        found = await self.database.scalar(select(archives.c.data).where(archives.c.table == table))
         return None if found is None else bytes(found)
 
     async def keep_archive(self, table: str, data: bytes) -> None:
@@ -269,9 +260,9 @@ class Store:
         found = await self._rows(tables.c.id == table)
         return found[0] if found else None
 
-    async def rows(self, stage: str, private: bool = False, since: float = 0.0, most: int = 100) -> list[TableRow]:
-        """Tables at a stage, the latest first."""
-        wanted = (tables.c.stage == stage, tables.c.private == private, tables.c.changed >= since)
+    async def rows(self, stage: str, since: float = 0.0, most: int = 100) -> list[TableRow]:
+        """Tables at a stage that are not private, the latest first."""
+        wanted = (tables.c.stage == stage, tables.c.private == false(), tables.c.changed >= since)
         return await self._rows(*wanted, most=most)
 
     async def rows_of(self, person: str, most: int = 100) -> list[TableRow]:
@@ -283,44 +274,38 @@ class Store:
         """The names under which a person has been at tables; nobody else there has them."""
         query = select(parties.c.table, parties.c.name).where(parties.c.person == person, parties.c.table.in_(at))
         found: dict[str, set[str]] = {}
-        async with self.database.reading() as connection:
-            for table, name in await connection.execute(query):
-                found.setdefault(table, set()).add(name)
+        for table, name in await self.database.rows(query):
+            found.setdefault(table, set()).add(name)
         return found
 
     async def rows_practised(self, person: str, since: float) -> list[TableRow]:
         """The tables at which a person practises and has not come to the end, the latest first."""
         return await self._rows(tables.c.host == person, tables.c.stage == PRACTICE[0], tables.c.changed >= since)
 
-    async def rows_hosted(self, person: str, most: int = 1000) -> list[TableRow]:
+    async def rows_hosted(self, person: str) -> list[TableRow]:
         """The unfinished tables that a person has opened, the latest first."""
-        return await self._rows(tables.c.host == person, tables.c.stage.not_in(("finished", *PRACTICE)), most=most)
+        return await self._rows(tables.c.host == person, tables.c.stage.not_in(("finished", *PRACTICE)), most=1000)
 
     async def running(self) -> list[str]:
         """The tables at which a match is played, the latest first."""
         query = select(tables.c.id).where(tables.c.stage == "playing").order_by(tables.c.changed.desc())
-        async with self.database.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self.database.scalars(query)
 
     # -- reviews -------------------------------------------------------------------------------------------------------
 
     async def review(self, table: str, seat: int) -> str | None:
         """The review of a seat, if it has been made."""
-        query = select(reviews.c.data).where(reviews.c.table == table, reviews.c.seat == seat)
-        async with self.database.reading() as connection:
-            return (await connection.execute(query)).scalar()
+        return await self.database.scalar(select(reviews.c.data).where(reviews.c.table == table, reviews.c.seat == seat))
 
     async def drop_reviews(self, table: str) -> None:
         """Keep no review of a table."""
         with suppress(StorageError):
             await self.journal.write(("no reviews", {"key": table}))
 
-    async def reviews_of(self, person: str, most: int = 200) -> list[ReviewRow]:
+    async def reviews_of(self, person: str) -> list[ReviewRow]:
         """The reviews of what a person has played, the latest first."""
         query = select(*(reviews.c[name] for name in ReviewRow._fields)).where(reviews.c.person == person)
-        query = query.order_by(reviews.c.at.desc()).limit(most)
-        async with self.database.reading() as connection:
-            return [ReviewRow(*tuple(row)) for row in await connection.execute(query)]
+        return [*map(ReviewRow._make, await self.database.rows(query.order_by(reviews.c.at.desc()).limit(200)))]
 
     async def _rows(
         self, *where: ColumnElement[bool], first: ColumnElement[bool] | None = None, most: int = 100
@@ -329,7 +314,4 @@ class Store:
         query = select(*(tables.c[name] for name in TableRow._fields)).where(*where)
         order = tables.c.changed.desc()
         query = query.order_by(order) if first is None else query.order_by(first.desc(), order)
-        query = query.limit(most)
-        async with self.database.reading() as connection:
-            found: Sequence[Row[Any]] = (await connection.execute(query)).all()
-            return [TableRow(*tuple(row)) for row in found]
+        return [*map(TableRow._make, await self.database.rows(query.limit(most)))]

@@ -8,7 +8,7 @@ from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import SeatView, Terms, ViewModel, log_lines, moves_of
 
 
-def model_alone(match: Match, seat: int | None, moves: bool = True) -> ViewModel:
+def model_alone(match: Match, seat: int | None, moves: bool) -> ViewModel:
     """A match as a seat of it sees it now (None: an onlooker), with its moves if it may choose one here."""
     view = match.view(seat)
     scene = laid(view)
@@ -35,6 +35,3 @@ def model_alone(match: Match, seat: int | None, moves: bool = True) -> ViewModel
         step=match.steps,
         steps=match.steps + 1,  # it goes on: nothing is to be settled here about the rest of the match
     )
-
-
-__all__ = ["model_alone"]

@@ -137,6 +137,3 @@ def _named(data: Any, names: Sequence[str]) -> Any:
     if isinstance(data, dict):
         return {key: _named(value, names) for key, value in data.items()}
     return [_named(value, names) for value in data] if isinstance(data, list) else data
-
-
-__all__ = ["Archive", "Frame", "is_whole", "named_record", "of_record", "of_standing", "pack", "read"]

@@ -19,12 +19,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 from tuckbox.bots.bots import Bot, Policy
+from tuckbox.bots.levels import LEVELS, bot_of
 from tuckbox.bots.ready import build
-from tuckbox.definition.game import Game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.server import children
 from tuckbox.server.table.fair_queue import Asker, FairQueue
-from tuckbox.server.table.levels import LEVELS, SEARCHES, STAND_IN, bot_of
+from tuckbox.server.table.levels import SEARCHES, STAND_IN
 from tuckbox.view.view import View
 
 log = logging.getLogger(__name__)

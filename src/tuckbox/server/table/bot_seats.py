@@ -113,6 +113,3 @@ class BotSeats:
             log.exception("a bot at table %s has failed", brief(state.id))
             self._services.counters.faults += 1
             return secrets.choice(view.legal)
-
-
-__all__ = ["BotSeats", "Play"]

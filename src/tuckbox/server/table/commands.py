@@ -137,9 +137,3 @@ def read_command(data: bytes | str) -> AnyCommand:
     if len(data) > MOST_BYTES:
         raise Refused("too long", f"a command has at most {MOST_BYTES} bytes")
     return read_json(data, _decoder, "this is no command")
-
-
-__all__ = [
-    "MOST_BYTES", "Act", "Agree", "AnyCommand", "Bot", "Chat", "Command", "Decline", "Next", "Passing", "React", "Rematch",
-    "Resign", "Return", "Sit", "Stand", "Start", "Takeback", "Talk", "Undo", "read_command",
-]  # fmt: skip

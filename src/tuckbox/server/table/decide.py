@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from tuckbox.bots.levels import LEVELS
 from tuckbox.errors import UndoError
 from tuckbox.match.letters import seen
 from tuckbox.match.match import NAMES, Match
@@ -14,7 +15,6 @@ from tuckbox.server.people import Person
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
 from tuckbox.server.table import takeback
-from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.state import FUSS, NO_HAND, PAST, TableState, Viewer
 
 PEOPLE_ONLY = "where a match that counts is played twice, no bot sits: it would not know the other hand the second time"
@@ -32,8 +32,9 @@ def decide(state: TableState, person: Person, command: cmd.AnyCommand, now: floa
         raise Refused("closed", state.fault)
     if state.past and not isinstance(command, (cmd.Chat, cmd.React, cmd.Talk)):
         raise Refused("past", state.fault or PAST)
-    order: Callable[[TableState, Person, Any, float], ev.Event | None] = _ORDERS[type(command)]
-    event = order(state, person, command, now)
+    if isinstance(command, cmd.Chat | cmd.React):
+        _check_speaking(state, person, now)
+    event = _ORDERS[type(command)](state, person, command)
     if event is None:
         return ()
     if isinstance(event, FUSS) and not isinstance(event, ev.Returned) and state.fuss[event.seat] >= MOST_FUSS:
@@ -44,7 +45,7 @@ def decide(state: TableState, person: Person, command: cmd.AnyCommand, now: floa
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-def _act(state: TableState, person: Person, command: cmd.Act, now: float) -> ev.Event:
+def _act(state: TableState, person: Person, command: cmd.Act) -> ev.Event:
     seat, match = _deciding(state, person, command.version)
     if state.answered(seat) is not None:
         raise Refused("answered", "you have answered already")
@@ -57,36 +58,36 @@ def action_event(state: TableState, match: Match, seat: int, action: str | int) 
     return ev.Answered(seat, text) if state.window else ev.Acted(seat, text)
 
 
-def _undo(state: TableState, person: Person, command: cmd.Undo, now: float) -> ev.Event:
+def _undo(state: TableState, person: Person, command: cmd.Undo) -> ev.Event:
     seat, match = _deciding(state, person, command.version)
     if not match.can_undo(seat):
         raise UndoError("only your own last step can be taken back, and only until something was drawn, shown or asked")
     return ev.Undone(seat)
 
 
-def _takeback(state: TableState, person: Person, command: cmd.Takeback, now: float) -> ev.Event:
+def _takeback(state: TableState, person: Person, command: cmd.Takeback) -> ev.Event:
     seat, match = _deciding(state, person, command.version)
     return takeback.propose(state, match, seat)
 
 
-def _agree(state: TableState, person: Person, command: cmd.Agree, now: float) -> ev.Event | None:
+def _agree(state: TableState, person: Person, command: cmd.Agree) -> ev.Event | None:
     seat, match = _playing_oneself(state, person)
     return takeback.agree(state, match, seat, command.proposal)
 
 
-def _decline(state: TableState, person: Person, command: cmd.Decline, now: float) -> ev.Event:
+def _decline(state: TableState, person: Person, command: cmd.Decline) -> ev.Event:
     seat, _ = _playing_oneself(state, person)
     return takeback.decline(state, seat, command.proposal)
 
 
-def _next(state: TableState, person: Person, command: cmd.Next, now: float) -> ev.Event:
+def _next(state: TableState, person: Person, command: cmd.Next) -> ev.Event:
     _, match = _deciding(state, person, command.version)
     if not match.between:
         raise Refused("not between", "the game in progress is not over")
     return ev.Dealt()
 
 
-def _passing(state: TableState, person: Person, command: cmd.Passing, now: float) -> ev.Event | None:
+def _passing(state: TableState, person: Person, command: cmd.Passing) -> ev.Event | None:
     seat, _ = _playing_oneself(state, person)
     return ev.Passes(seat, command.on) if command.on != state.seats[seat].passing else None
 
@@ -94,7 +95,7 @@ def _passing(state: TableState, person: Person, command: cmd.Passing, now: float
 # -- seats -------------------------------------------------------------------------------------------------------------
 
 
-def _sit(state: TableState, person: Person, command: cmd.Sit, now: float) -> ev.Event | None:
+def _sit(state: TableState, person: Person, command: cmd.Sit) -> ev.Event | None:
     if command.seat >= len(state.seats):
         raise Refused("no seat", f"there is no seat {command.seat}")
     if state.stage == "finished":
@@ -132,7 +133,7 @@ def _giving_way(state: TableState, event: ev.Sat) -> Iterator[ev.Placed]:
             yield ev.Placed(seat, place.level, bot_name(state, seat, event.name))
 
 
-def _stand(state: TableState, person: Person, command: cmd.Stand, now: float) -> ev.Event | None:
+def _stand(state: TableState, person: Person, command: cmd.Stand) -> ev.Event | None:
     seat = _seated(state, person)
     if state.stage == "open":
         return ev.Stood(seat)
@@ -140,17 +141,17 @@ def _stand(state: TableState, person: Person, command: cmd.Stand, now: float) ->
     return None if state.seats[seat].driven else ev.Left(seat)
 
 
-def _return(state: TableState, person: Person, command: cmd.Return, now: float) -> ev.Event | None:
+def _return(state: TableState, person: Person, command: cmd.Return) -> ev.Event | None:
     seat, _ = _playing(state, person)
     return ev.Returned(seat) if state.seats[seat].driven else None
 
 
-def _resign(state: TableState, person: Person, command: cmd.Resign, now: float) -> ev.Event:
+def _resign(state: TableState, person: Person, command: cmd.Resign) -> ev.Event:
     seat, _ = _playing(state, person)
     return ev.Resigned(seat, bot_name(state, seat, state.seats[seat].name))
 
 
-def _bot(state: TableState, person: Person, command: cmd.Bot, now: float) -> ev.Event:
+def _bot(state: TableState, person: Person, command: cmd.Bot) -> ev.Event:
     _hosting(state, person)
     if command.seat >= len(state.seats):
         raise Refused("no seat", f"there is no seat {command.seat}")
@@ -164,7 +165,7 @@ def _bot(state: TableState, person: Person, command: cmd.Bot, now: float) -> ev.
     return ev.Placed(command.seat, command.level, bot_name(state, command.seat))
 
 
-def _start(state: TableState, person: Person, command: cmd.Start, now: float) -> ev.Event:
+def _start(state: TableState, person: Person, command: cmd.Start) -> ev.Event:
     _hosting(state, person)
     if any(place.kind == "open" for place in state.seats):
         raise Refused("open seats", "there are still open seats")
@@ -179,24 +180,21 @@ def start(state: TableState) -> ev.Started:
 # -- talking -----------------------------------------------------------------------------------------------------------
 
 
-def _chat(state: TableState, person: Person, command: cmd.Chat, now: float) -> ev.Event:
+def _chat(state: TableState, person: Person, command: cmd.Chat) -> ev.Event:
     text = one_line(command.text)
     if not seen(text):
         raise Refused("empty", "there is nothing to say")
-    _check_speaking(state, person, now)
     seat = state.seat_of(person.id)
     if not state.may_chat(seat):
         raise Refused("no chat", "here are only quick reactions, until all who sit at the table agree to a chat")
     return ev.Chatted(person.id, own_name(state, person) if seat is None else state.seats[seat].name, text)
 
 
-def _react(state: TableState, person: Person, command: cmd.React, now: float) -> ev.Event:
-    seat = _seated(state, person)
-    _check_speaking(state, person, now)
-    return ev.Reacted(seat, command.word)
+def _react(state: TableState, person: Person, command: cmd.React) -> ev.Event:
+    return ev.Reacted(_seated(state, person), command.word)
 
 
-def _talk(state: TableState, person: Person, command: cmd.Talk, now: float) -> ev.Event | None:
+def _talk(state: TableState, person: Person, command: cmd.Talk) -> ev.Event | None:
     seat = _seated(state, person)
     if state.opened.chat:
         raise Refused("chat open", "everybody may chat at this table")
@@ -299,7 +297,7 @@ def bot_name(state: TableState, seat: int, former: str = "") -> str:
     return next(free, unique_name(taken, NAMES[0]))
 
 
-_ORDERS: dict[type, Callable[[TableState, Person, Any, float], ev.Event | None]] = {
+_ORDERS: dict[type, Callable[[TableState, Person, Any], ev.Event | None]] = {
     cmd.Act: _act, cmd.Undo: _undo, cmd.Takeback: _takeback, cmd.Agree: _agree, cmd.Decline: _decline, cmd.Next: _next,
     cmd.Passing: _passing, cmd.Sit: _sit, cmd.Stand: _stand,
     cmd.Return: _return, cmd.Resign: _resign, cmd.Bot: _bot, cmd.Start: _start, cmd.Chat: _chat,

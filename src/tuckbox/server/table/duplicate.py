@@ -42,6 +42,3 @@ def whole(scores: tuple[Score, Score], seat: int) -> tuple[float, float]:
     (1.0, 5.0)
     """
     return sum(each[seat][0] for each in scores), round(sum(each[seat][1] for each in scores), 6)
-
-
-__all__ = ["both", "places", "score", "whole"]

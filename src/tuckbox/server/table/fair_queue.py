@@ -92,6 +92,3 @@ class FairQueue:
                 called.set_result(None)
                 return
         self._free += 1
-
-
-__all__ = ["Asker", "FairQueue", "Wanted"]

@@ -56,6 +56,3 @@ class Jobs:
                     done.set_result(None)
         self.owner = None
         rested()
-
-
-__all__ = ["MOST_JOBS", "Job", "Jobs"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from tuckbox.bots.levels import LEVELS, bot_of
-
 STAND_IN = "normal"
 """The level of a bot that plays for somebody who is away."""
 
@@ -12,5 +10,3 @@ TEMPOS = {"usual": 1.0, "quick": 0.2, "slow": 3.0}
 
 SEARCHES = "hard"
 """A level whose bots search: their code is another than that of those which do not."""
-
-__all__ = ["LEVELS", "SEARCHES", "STAND_IN", "TEMPOS", "bot_of"]

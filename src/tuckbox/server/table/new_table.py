@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 
+from tuckbox.bots.levels import LEVELS
 from tuckbox.definition.game import Game
+from tuckbox.definition.graphemes import beginning
 from tuckbox.errors import OptionError, RulesError, UnknownGame
 from tuckbox.lessons.script import LEARNER
 from tuckbox.match.deal import SECRET_BYTES
@@ -27,7 +29,7 @@ from tuckbox.server.table.decide import (
     start,
 )
 from tuckbox.server.table.duplicate import score
-from tuckbox.server.table.levels import LEVELS, STAND_IN, TEMPOS
+from tuckbox.server.table.levels import STAND_IN, TEMPOS
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import event_row, summary_columns
 from tuckbox.server.table.time_controls import TIME_CONTROLS
@@ -86,7 +88,7 @@ class NewTable:
         except OptionError as error:
             raise Refused("options", str(error)) from None
         _check(request, players, host)
-        title = " ".join(request.title.split())[:LONGEST_TITLE]
+        title = beginning(" ".join(request.title.split()), LONGEST_TITLE)
         terms = (game.name, game.hash, players, _texts(options), request.pace, request.private, title)
         chat = request.private if request.chat is None else request.chat
         friends = request.private and not (request.counts or meet)

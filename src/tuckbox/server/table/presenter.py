@@ -141,10 +141,8 @@ class Presenter:
             self._quieter[key] = replace(model, chat=replace(model.chat, lines=_said(self._state, key[2])))
         return self._quieter[key]
 
-    def replay(self, step: int | None, present: Collection[str], onlookers: int) -> ViewModel:
-        """The table after a step with all hands open. Raises `Refused` before the end."""
-        if self._state.past:
-            return self.view_model(None, present, onlookers, step)
+    def replay(self, model: ViewModel, step: int | None) -> ViewModel:
+        """A `model` of the table after a step (None: the last) with all hands open. Raises `Refused` before the end."""
         match = self._state.match
         if match is None or not match.done:
             raise Refused("not over", "all hands are opened when the match is over")
@@ -155,10 +153,10 @@ class Presenter:
             raise Refused("no step", str(error)) from None
         fields = _table(view) | _log(log_lines(match.open_lines(TAIL, step=step)))
         fields |= {"step": step, "steps": match.steps}
-        return replace(self.view_model(None, present, onlookers), **fields)
+        return replace(model, **fields)
 
-    def seen(self, seat: int, step: int, present: Collection[str], onlookers: int) -> ViewModel:
-        """A finished match after a step, as a seat saw it then. Raises `Refused` before the end."""
+    def seen(self, model: ViewModel, seat: int, step: int) -> ViewModel:
+        """A `model` of a finished match after a step, as a seat saw it then. Raises `Refused` before the end."""
         if self._state.past:
             raise Refused("past", PAST)
         match = self._state.match
@@ -166,7 +164,6 @@ class Presenter:
             raise Refused("not over", "what others saw is told when the match is over")
         if not 0 <= seat < match.players:
             raise Refused("no seat", f"there is no seat {seat}")
-        model = self.view_model(None, present, onlookers)
         seats = tuple(replace(each, mine=each.number == seat) for each in model.seats)
         fields = self._earlier(seat, step) | {"steps": match.steps}
         return replace(model, **fields, seat=seat, seats=seats)

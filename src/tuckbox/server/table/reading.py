@@ -150,6 +150,3 @@ async def _follow(state: TableState, stored: Sequence[Stored], compare: bool = F
             state.apply(event, each.at)
         if place % _SLICE == 0:
             await asyncio.sleep(0)
-
-
-__all__ = ["change_of_rules", "follow_by_other_rules", "read_events", "read_past", "read_table", "rules_of"]

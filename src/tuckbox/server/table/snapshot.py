@@ -138,6 +138,3 @@ def confirm(state: TableState, again: TableState) -> bool:
     if state.match is None or again.match is None or told(state) != told(again):
         return False
     return recall(state.match, again.match)
-
-
-__all__ = ["EVERY", "MOST", "Snapshot", "confirm", "read", "seal", "unseal", "write"]

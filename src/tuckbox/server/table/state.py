@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 from typing import Literal
 
+from tuckbox.bots.levels import bot_of
 from tuckbox.definition.game import Game
 from tuckbox.errors import IllegalAction, RulesError, TuckboxError
 from tuckbox.match.deal import Deal
@@ -21,7 +22,7 @@ from tuckbox.match.record import Record, Seat
 from tuckbox.server.errors import BrokenTable
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.archive import Archive
-from tuckbox.server.table.levels import STAND_IN, bot_of
+from tuckbox.server.table.levels import STAND_IN
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import Stage
 
@@ -243,7 +244,7 @@ class TableState:
         """Whether who looks from there may chat: what was agreed is between those who sit there, and not for onlookers."""
         return self.opened.chat or (seat is not None and self.chat_open)
 
-    def names_besides(self, person: str, seat: Viewer = None) -> list[str]:
+    def names_besides(self, person: str, seat: Viewer) -> list[str]:
         """The names of all others who sit here, or have spoken. For who takes a `seat` its owner does not count, nor do bots
         that give way."""
         voices = [name for speaker, name in self.voices.items() if speaker != person]
@@ -296,6 +297,7 @@ class TableState:
             shown = self._follow(event, at)
         except RulesError as error:  # a fault in the game, which is there again whenever this is read: the table halts
             log.error("table %s halts: %s", brief(self.id), error)
+            self.count += 1
             return self.halt()
         except TuckboxError as error:
             raise BrokenTable(f"event {self.count}, {event.kind}, does not fit what was before it: {error}") from error
@@ -306,10 +308,9 @@ class TableState:
             self.proposal = None  # it was put to others than those who sit here now
         return frozenset(shown)
 
-    def halt(self) -> frozenset[Viewer]:
+    def halt(self, why: str = "the rules of this game went wrong, so the match cannot go on") -> frozenset[Viewer]:
         """Something went wrong that would go wrong again: nothing happens at this table any more, and all see why."""
-        self.fault = "the rules of this game went wrong, so the match cannot go on"
-        self.count += 1
+        self.fault = why
         return frozenset(self._count(self.viewers))
 
     def _follow(self, event: ev.Event, at: float) -> Iterable[Viewer]:

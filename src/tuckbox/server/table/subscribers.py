@@ -37,7 +37,7 @@ class Subscription:
     has them see it by `Subscribers.stay`.
     """
 
-    def __init__(self, subscribers: Subscribers, person: str | None, begun: Callable[[], None], shown: bool = True) -> None:
+    def __init__(self, subscribers: Subscribers, person: str | None, begun: Callable[[], None], shown: bool) -> None:
         self.person, self.shown = person, shown
         self.dismissed = False
         self._subscribers, self._begun, self._news = subscribers, begun, asyncio.Event()
@@ -186,6 +186,9 @@ class Subscribers:
         for watch in self._watches:
             if watch.person is not None and whom(watch.person):
                 watch.dismiss()
+        for person in filter(whom, [*self._staying]):
+            self._staying[person].cancel()
+            self._leave(person)
 
 
 def _tell(watches: Iterable[Subscription]) -> None:

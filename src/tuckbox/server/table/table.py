@@ -123,7 +123,9 @@ class Table:
     def replay_model(self, step: int | None = None) -> ViewModel:
         """A finished match after a step (None: the last), with all hands open. Raises `Refused` before the end."""
         self._check_seal()
-        return self._presenter.replay(step, self._subscribers.present, self._subscribers.onlookers)
+        if self.state.past:
+            return self.view_model(None, step)
+        return self._presenter.replay(self.view_model(None), step)
 
     def record_text(self) -> str:
         """The record of a finished match. Raises `Refused` before the end, and where none was kept."""
@@ -149,7 +151,7 @@ class Table:
     def seen_model(self, seat: int, step: int) -> ViewModel:
         """A finished match after a step as a seat saw it then. Raises `Refused` before the end."""
         self.record_text()  # that its past is known
-        return self._presenter.seen(seat, step, self._subscribers.present, self._subscribers.onlookers)
+        return self._presenter.seen(self.view_model(None), seat, step)
 
     async def advise(self, person: Person | None) -> str:
         """A bot's action for somebody who is to decide, in notation. It sees what the person sees. Raises `Refused`."""
@@ -284,8 +286,7 @@ class Table:
 
     def halt(self, why: str) -> None:
         """Nothing can happen here any more, and all see why."""
-        self.state.fault = why
-        self._subscribers.show(self.state.viewers)
+        self._subscribers.show(self.state.halt(why))
 
     def confirm(self, again: TableState) -> None:
         """The events have been played again since the table was read from a snapshot: its past is known now.
@@ -311,6 +312,7 @@ class Table:
         except Exception:  # it is stored, and cannot be followed: the table halts, all others go on
             log.exception("table %s halts at event %d, %s", brief(self.id), state.count, event.kind)
             shown = state.halt()
+            state.count += 1
         self._subscribers.show(shown, first=getattr(event, "seat", None))
         self._services.counters.faults += state.fault != faulty
 
@@ -464,6 +466,3 @@ def summary_columns(state: TableState) -> dict[str, str]:
     if state.practice:
         stage = PRACTICE[stage == "finished"]
     return {"stage": stage, "seats": json.dumps(seats)}
-
-
-__all__ = ["Table", "Rematcher", "event_row", "summary_columns"]

@@ -81,6 +81,3 @@ def _proposed(state: TableState, number: int) -> Proposal:
     if state.proposal is None or state.proposal.number != number:
         raise Refused("not asked", "that is not being asked for any more")
     return state.proposal
-
-
-__all__ = ["agree", "bots_wait", "decline", "may_propose", "propose"]

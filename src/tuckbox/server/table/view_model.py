@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tuckbox.bots.levels import LEVELS
 from tuckbox.match.labels import label
 from tuckbox.scene.parts import Scene, hashed_once
-from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.time_controls import TimeControl
 from tuckbox.view.view import View
 
@@ -262,9 +262,3 @@ def without_end(model: ViewModel) -> ViewModel:
     again = model.duplicate and replace(model.duplicate, scores=None)
     kept = replace(model, seats=seats, steps=model.step + 1, duplicate=again)
     return replace(kept, chat=Chat(), rematch=None, fault="", unlearnt="", onlookers=0)
-
-
-__all__ = [
-    "MANY", "Chat", "ChatLine", "Duplicate", "LogLine", "Move", "Practice", "ProposalView", "SeatView", "Stage", "Takeback",
-    "Terms", "ViewModel", "Window", "log_lines", "rough", "without_end",
-]  # fmt: skip

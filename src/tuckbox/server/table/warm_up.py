@@ -7,9 +7,10 @@ import os
 import sys
 
 from tuckbox.bots.bots import Policy
+from tuckbox.bots.levels import LEVELS
 from tuckbox.bots.ready import build, end_with_parent
 from tuckbox.definition.game import game
-from tuckbox.server.table.levels import LEVELS, SEARCHES, STAND_IN
+from tuckbox.server.table.levels import SEARCHES, STAND_IN
 
 if __name__ == "__main__":
     end_with_parent()

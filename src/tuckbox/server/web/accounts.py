@@ -38,7 +38,7 @@ from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of
 from tuckbox.server.web.errors import refusal, status
 from tuckbox.server.web.middleware import caller
-from tuckbox.server.web.pages import GUEST, form_of, go, inside, known, visitor_of
+from tuckbox.server.web.pages import GUEST, form_of, go, inside, known, visiting, visitor_of
 from tuckbox.server.web.sessions import device_of
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -79,14 +79,14 @@ async def _read(request: Request) -> dict[str, Any]:
 def begun(request: Request, response: Response, opened: Opened) -> Response:
     """The response, with which this browser is in the session that has begun; where its own goes on, it is in it already."""
     if opened.token:
-        context_of(request).sessions.begin(response, opened.token, secure=caller(request).scheme == "https")
+        context_of(request).sessions.begin(response, opened.token, secure=caller(request).secure)
     return response
 
 
 async def signed_in(request: Request) -> tuple[Person, Session]:
     """The person whose session this is. Raises `Refused` for guests and strangers."""
     sessions = context_of(request).sessions
-    person, session = await sessions.visitor(request), await sessions.session(request)
+    person, session = await sessions.known(request)
     if person is None or session is None:
         raise Refused("guest", "sign in first: guests have no account")
     return person, session
@@ -98,36 +98,23 @@ async def signed_in(request: Request) -> tuple[Person, Session]:
 async def account(request: Request) -> Response:
     """The account of the visitor; for guests, how to have one."""
     context = context_of(request)
-    person, session = await context.sessions.visitor(request), await context.sessions.session(request)
-    possible = address_of(request).possible
-    push = context.house.push
-    key = await push.public_key() if push.possible and person else ""
-    told = await push.asked_for(person) if person else 0
-    more: h.Node = None
-    address, passkeys = "", tuple(await context.house.accounts.passkeys_of(person)) if person else ()
-    if person is not None:
-        posted, boxes, visitor = context.house.quiet, context.house.mailboxes, visitor_of(request, person)
-        mail = None
-        if boxes.mailer.possible:
-            mailbox = await boxes.of(person)
-            address = mailbox.address if mailbox else ""
-            mail = mail_card(mailbox, visitor, session is None or session.fresh, bool(passkeys))
-        quiet = quiet_form(await posted.of(person.id)) if key or mail else None
-        more = h.fragment[mail, quiet, unheard_list(await context.house.manners.aversions.of(person))]
-    if person is None or session is None:
-        return HTMLResponse(account_page(Account(possible, push_key=key, told=told), visitor_of(request, person), more))
-    accounts = context.house.accounts
-    found = Account(
-        possible,
-        session,
-        passkeys,
-        tuple(await accounts.sessions.of(person.id)),
-        await accounts.code_since(person),
-        key,
-        told,
-        address,
-    )
-    return known(request, HTMLResponse(account_page(found, visitor_of(request, person), more)), person)
+    person, session = await context.sessions.known(request)
+    house, visitor, possible = context.house, visitor_of(request, person), address_of(request).possible
+    if person is None:
+        return HTMLResponse(account_page(Account(possible), visitor))
+    key = await house.push.public_key() if house.push.possible else ""
+    told, passkeys = await house.push.asked_for(person), tuple(await house.accounts.passkeys_of(person))
+    mailbox, mail = None, None
+    if house.mailboxes.mailer.possible:
+        mailbox = await house.mailboxes.of(person)
+        mail = mail_card(mailbox, visitor, session is None or session.fresh, bool(passkeys))
+    quiet = quiet_form(await house.quiet.of(person.id)) if key or mail else None
+    more = h.fragment[mail, quiet, unheard_list(await house.manners.aversions.of(person))]
+    if session is None:
+        return HTMLResponse(account_page(Account(possible, push_key=key, told=told), visitor, more))
+    sessions, since = tuple(await house.accounts.sessions.of(person.id)), await house.accounts.code_since(person)
+    found = Account(possible, session, passkeys, sessions, since, key, told, mailbox.address if mailbox else "")
+    return known(request, HTMLResponse(account_page(found, visitor, more)), person)
 
 
 async def _mailed_at(request: Request, person: Person) -> str:
@@ -140,14 +127,13 @@ async def _mailed_at(request: Request, person: Person) -> str:
 async def sign_in(request: Request) -> Response:
     """The page where one says who one is."""
     back = inside(request.query_params.get("back", "/account"))
-    person = await context_of(request).sessions.visitor(request)
     mail = sign_in_card(back) if context_of(request).house.mailboxes.mailer.possible else None
-    return HTMLResponse(sign_in_page(address_of(request).possible, visitor_of(request, person), back, mail))
+    return HTMLResponse(sign_in_page(address_of(request).possible, await visiting(request), back, mail))
 
 
 async def recovery(request: Request) -> Response:
     """The form for a recovery code."""
-    return HTMLResponse(recovery_page(visitor_of(request, await context_of(request).sessions.visitor(request))))
+    return HTMLResponse(recovery_page(await visiting(request)))
 
 
 async def recover(request: Request) -> Response:
@@ -187,7 +173,7 @@ async def add_passkey(request: Request) -> Response:
     """Keep a passkey that was made; with the first one a guest becomes somebody."""
     context, answer = context_of(request), await _read(request)
     context.may_sign(request)
-    person, session = await context.sessions.visitor(request), await context.sessions.session(request)
+    person, session = await context.sessions.known(request)
     if person is None:
         raise Refused("guest", "this browser has forgotten who you are: begin again")
     opened = await context.house.accounts.add(person, session, answer, address_of(request), device_of(request))
@@ -267,7 +253,7 @@ async def take_along(request: Request) -> Response:
     person = await context.sessions.visitor(request)
     if person is None:
         raise Refused("no name", "nothing is kept of you")
-    context.may_export(person)
+    context.rates.exports.take(person.id)
     settings = {name: request.cookies.get(name, "")[:1000] for name in (PREFERENCES, LESSONS)}
     headers = {"content-disposition": 'attachment; filename="tuckbox.zip"'}
     return Response(await context.house.belongings.export(person, settings), headers=headers, media_type="application/zip")
@@ -276,7 +262,7 @@ async def take_along(request: Request) -> Response:
 async def farewell(request: Request) -> Response:
     """The page where one asks to be forgotten."""
     context = context_of(request)
-    person, session = await context.sessions.visitor(request), await context.sessions.session(request)
+    person, session = await context.sessions.known(request)
     waiting = await context.house.belongings.shared_by(person) if person else []
     proof: h.Node = None
     if person is not None and session is not None and not session.fresh:
@@ -289,7 +275,7 @@ async def farewell(request: Request) -> Response:
 async def go_for_good(request: Request) -> Response:
     """Forget the visitor."""
     context, form = context_of(request), await form_of(request)
-    person, session = await context.sessions.visitor(request), await context.sessions.session(request)
+    person, session = await context.sessions.known(request)
     if person is None or form.get("sure") != "yes":
         raise Refused("malformed", "say that you are sure")
     if session is not None and not session.fresh:
@@ -328,5 +314,3 @@ ROUTES = [
     Route("/account/delete", farewell, methods=["GET"]),
     Route("/account/delete", go_for_good, methods=["POST"]),
 ]
-
-__all__ = ["ROUTES", "address_of", "begun", "for_scripts", "signed_in", "to_script"]

@@ -37,10 +37,11 @@ def _hint(view: View | None, action: str, note: str) -> Hint:
     if view is None:
         return Hint(action, "", note)
     best = view.game.actions.code(action)
-    other = tempting(view, best)
+    seed = seed_of(view)
+    other = tempting(view, best, seed)
     if other is None:
         return Hint(action, "", note)
-    return Hint(action, "", note, view.game.actions.text(other), why(view, best, other, seed_of(view)))
+    return Hint(action, "", note, view.game.actions.text(other), why(view, best, other, seed))
 
 
 async def advised(request: Request, table: Table, person: Person | None) -> Hint:

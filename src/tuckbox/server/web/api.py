@@ -18,11 +18,11 @@ from starlette.routing import Route
 from tuckbox.coach.why import told as told_reasons
 from tuckbox.match.answers import why as told_why
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import TableRequest
 from tuckbox.server.messages import read_json
 from tuckbox.server.people import Person
 from tuckbox.server.reviews.reviews import ReviewProgress
 from tuckbox.server.table.commands import MOST_BYTES
+from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.web.advice import advised
 from tuckbox.server.web.bodies import read_body
@@ -45,7 +45,8 @@ class PersonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be opened; `bots` has for each seat the level of a bot, or null to leave it open."""
+    """A table to be opened, by fields of a `TableRequest`; `bots` has for each seat the level of a bot, or null to leave it
+    open."""
 
     game: _Word
     players: int | None = None
@@ -106,9 +107,7 @@ async def tables(request: Request) -> Response:
 async def open_table(request: Request) -> Response:
     """A new table; whoever opens it sits on the first seat without a bot."""
     context, person, new = context_of(request), await _known(request), await _read(request, TableBody)
-    terms = (new.game, new.players, new.options, new.pace, new.private, tuple(new.bots))
-    more: dict[str, Any] = {"chat": new.chat, "takeback": new.takeback, "twice": new.twice}
-    wanted = TableRequest(*terms, hints=new.hints, tempo=new.tempo, delay=new.delay, **more)
+    wanted = TableRequest(**{**msgspec.structs.asdict(new), "bots": tuple(new.bots)})
     table = await context.open_table(request, person, wanted)
     return _answer({"table": table.id, "socket": f"/api/tables/{table.id}/socket"}, 201)
 

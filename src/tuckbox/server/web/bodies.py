@@ -43,6 +43,3 @@ async def _receive(request: Request, patience: float, most: int) -> bytes:
     except ClientDisconnect:
         raise Refused("gone", "the client has gone") from None
     return bytes(body)
-
-
-__all__ = ["read_body"]

@@ -21,8 +21,8 @@ from tuckbox.server.html.competitions import (
 )
 from tuckbox.server.people import Person
 from tuckbox.server.web.context import context_of, known_game, number_of, playable
-from tuckbox.server.web.front import while_there
-from tuckbox.server.web.pages import CORRIGIBLE, form_of, go, known, somebody, visitor_of
+from tuckbox.server.web.front import show_while_there
+from tuckbox.server.web.pages import CORRIGIBLE, form_of, go, known, somebody, visiting, visitor_of
 
 _NUMBERS = (("size", "the number of people"), ("rounds", "the number of rounds"))
 """Numbers in the form of a competition: the name of the field, and what it is."""
@@ -42,10 +42,9 @@ async def competitions(request: Request) -> Response:
 
 async def new(request: Request) -> Response:
     """The form for a competition."""
-    context = context_of(request)
-    person, game = await context.sessions.visitor(request), known_game(request.query_params.get("game", ""))
-    tournament = context.house.competitions.tournament(game.name)
-    return HTMLResponse(new_competition_page(game, tournament, visitor_of(request, person)))
+    visitor, game = await visiting(request), known_game(request.query_params.get("game", ""))
+    tournament = context_of(request).house.competitions.tournament(game.name)
+    return HTMLResponse(new_competition_page(game, tournament, visitor))
 
 
 async def make(request: Request) -> Response:
@@ -128,7 +127,7 @@ async def follow(socket: WebSocket) -> None:
                 await socket.send_text(json.dumps({"competition": page}))
             heard = await watch.changes.wait(heard, _LOOK)
 
-    await while_there(socket, watch, show)
+    await show_while_there(socket, watch, show)
 
 
 ROUTES: list[Any] = [
@@ -141,5 +140,3 @@ ROUTES: list[Any] = [
     Route("/competitions/{competition}/start", start, methods=["POST"]),
     WebSocketRoute("/competitions/{competition}/socket", follow),
 ]
-
-__all__ = ["ROUTES"]

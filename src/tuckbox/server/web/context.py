@@ -10,18 +10,19 @@ from typing import TypeVar
 
 from starlette.requests import HTTPConnection, Request
 
-from tuckbox.definition.game import Game, installed
+from tuckbox.definition.finding import installed
+from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import RulesError
 from tuckbox.lessons.guide import Guide
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import House, TableRequest
+from tuckbox.server.house import House
 from tuckbox.server.people import Person
 from tuckbox.server.preview.pictures import Pictures
 from tuckbox.server.settings import Settings
 from tuckbox.server.table.commands import AnyCommand, Bot, Sit
 from tuckbox.server.table.fair_queue import Asker, FairQueue
-from tuckbox.server.table.new_table import find_game
+from tuckbox.server.table.new_table import TableRequest, find_game
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.client import Client
 from tuckbox.server.web.limits import RateLimits, SharedLimit, TableSockets, network_of
@@ -42,7 +43,7 @@ class Context:
     """The house as requests see it; there is one in a server."""
 
     def __init__(
-        self, settings: Settings, house: House, sessions: Sessions, metrics: Metrics, parts: SharedLimit | None = None
+        self, settings: Settings, house: House, sessions: Sessions, metrics: Metrics, parts: SharedLimit | None
     ) -> None:
         self.settings, self.limits = settings, settings.limits
         self.house, self.sessions, self.metrics = house, sessions, metrics
@@ -53,7 +54,8 @@ class Context:
         """The turns of hints: to explain one takes longer than all else that is done there."""
         self.looking_up = asyncio.Semaphore(4)
         """Held by a front page that looks up one's own tables: many must not take all connections to the database."""
-        self._rates = RateLimits(settings.limits, parts)
+        self.rates = RateLimits(settings.limits, parts)
+        """The limits of people and networks; what they limit is counted where it is done."""
         self._sockets = TableSockets(settings.limits)
 
     async def aside(self, connection: HTTPConnection, work: Callable[[], T], person: Person | None = None) -> T:
@@ -81,46 +83,26 @@ class Context:
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
         """Somebody new, of this name. Raises `Refused`."""
-        self._rates.newcomers.take(self._network(connection))
+        self.rates.newcomers.take(self.network(connection))
         return await self.house.people.new(name)
 
     def may_sign(self, connection: HTTPConnection) -> None:
         """Count an attempt to sign in, or to do something with passkeys and codes. Raises `Refused`."""
-        self._rates.signings.take(self._network(connection))
+        self.rates.signings.take(self.network(connection))
 
     def may_mail(self, connection: HTTPConnection) -> None:
         """Count a mail with a link that somebody asks for. Raises `Refused`."""
-        self._rates.mails.take(self._network(connection))
-
-    async def may_seek(self, person: Person) -> None:
-        """Count a wish for a game as a table, which it may become. Raises `Refused`."""
-        await self._may_open(person)
-
-    def may_report(self, person: Person) -> None:
-        """Count a report, or somebody who is muted or blocked. Raises `Refused`."""
-        self._rates.reports.take(person.id)
+        self.rates.mails.take(self.network(connection))
 
     async def may_make_competition(self, person: Person) -> None:
         """Count a competition that somebody makes. Raises `Refused`."""
         await self.may_compete(person)
-        self._rates.competitions.take(person.id)
+        self.rates.competitions.take(person.id)
 
     async def may_compete(self, person: Person) -> None:
         """Refuse who is in too many competitions."""
         if await self.house.competitions.records.unfinished(person.id) >= self.limits.competing:
             raise Refused("too many", f"you are in {self.limits.competing} competitions: finish or leave one first")
-
-    def may_export(self, person: Person) -> None:
-        """Count a file of all that is kept of somebody. Raises `Refused`."""
-        self._rates.exports.take(person.id)
-
-    def may_look(self, connection: HTTPConnection) -> None:
-        """Count a picture. Raises `Refused`."""
-        self._rates.pictures.take(self._network(connection))
-
-    def may_share(self, person: Person) -> None:
-        """Count an exercise that gets a link. Raises `Refused`."""
-        self._rates.shares.take(person.id)
 
     async def table(self, connection: HTTPConnection) -> Table:
         """The table a path names. Raises `Refused` where there is none."""
@@ -130,17 +112,16 @@ class Context:
         """Room for a socket at a table. Raises `Refused` on entering."""
         seated = person.id if person is not None and table.state.seat_of(person.id) is not None else None
         may_sit = person is not None and table.open_seats
-        return self._sockets.taken(table.id, self._network(connection), seated, may_sit)
+        return self._sockets.taken(table.id, self.network(connection), seated, may_sit)
 
     def client(self, table: Table, person: Person | None) -> Client:
         """Return a client at a table, with its limit of commands."""
-        return Client(table, person, self._may_command, self._rates.commands, self.limits.faults, self.metrics)
+        return Client(table, person, self._may_command, self.rates.commands, self.limits.faults, self.metrics)
 
     async def open_table(self, connection: HTTPConnection, person: Person, request: TableRequest) -> Table:
         """A new table. Raises `Refused` or `OptionError`."""
-        await self._may_open(person)
-        await self._may_seat_bots(person, sum(level is not None for level in request.bots))
-        return await self.house.new_table(person, request, self._network(connection))
+        await self.may_open(person, sum(level is not None for level in request.bots))
+        return await self.house.new_table(person, request, self.network(connection))
 
     async def against_bots(
         self, connection: HTTPConnection, person: Person, game: str, players: int | None = None, level: str = "normal"
@@ -148,46 +129,45 @@ class Context:
         """A table with bots of a level on all other seats; for the fewest players unless a number is given."""
         numbers = known_game(game).players
         bots = (numbers[0] if players is None else players) - 1
-        await self._may_open(person)
-        if bots < max(numbers):  # of more the game itself says that it is not for so many
-            await self._may_seat_bots(person, bots)
-        return await self.house.against_bots(person, game, players, level=level, network=self._network(connection))
+        await self.may_open(person, bots if bots < max(numbers) else 0)  # of more the game says that it is not for so many
+        return await self.house.against_bots(person, game, players, level=level, network=self.network(connection))
 
     async def daily(self, connection: HTTPConnection, person: Person, game: str) -> str:
         """The table of somebody's try at today's deal. Raises `Refused`."""
         if await self.house.dailies.of(person, game) is None:
-            await self._may_open(person)
-            await self._may_seat_bots(person, known_game(game).players[0] - 1)
-        return await self.house.daily(person, game, self._network(connection))
+            await self.may_open(person, known_game(game).players[0] - 1)
+        return await self.house.daily(person, game, self.network(connection))
 
     async def practise(
         self, connection: HTTPConnection, person: Person, table: Table, seat: int, step: int, action: str
     ) -> Table:
         """A table for practice, from a step of a finished match. Raises `Refused` or an `ActionError`."""
-        self._rates.tables.take(person.id)
+        self.rates.tables.take(person.id)
         aside = partial(self.aside, connection, person=person)
-        return await self.house.practise(person, table, seat, step, action, self._network(connection), aside)
+        return await self.house.practise(person, table, seat, step, action, self.network(connection), aside)
 
     async def go_on_from(self, connection: HTTPConnection, person: Person, guide: Callable[[], Guide]) -> Table:
         """A table for practice, from the end of a lesson. Raises `Refused`."""
-        self._rates.tables.take(person.id)
+        self.rates.tables.take(person.id)
         aside = partial(self.aside, connection, person=person)
-        return await self.house.go_on_from(person, lambda: guide().match, self._network(connection), aside)
+        return await self.house.go_on_from(person, lambda: guide().match, self.network(connection), aside)
 
     def asker(self, connection: HTTPConnection, person: Person | None) -> Asker:
         """On whose account something is worked out."""
-        network = self._network(connection)
+        network = self.network(connection)
         return Asker(network, person.id if person else network)
 
-    async def _may_open(self, person: Person) -> None:
+    async def may_open(self, person: Person, bots: int = 0) -> None:
+        """Count a table that somebody opens, with this number of bots, or a wish for a game, which may become one.
+        Raises `Refused`."""
         mine = await self.house.lists.listed(person)
-        hosted, _ = await self.house.lists.bots_of(person)
+        hosted, seated = await self.house.lists.bots_of(person)
         if max(hosted, sum(table.stage != "finished" for table in mine)) >= self.limits.unfinished:
             raise Refused("too many", f"you have {self.limits.unfinished} unfinished tables: finish or leave one first")
-        self._rates.tables.take(person.id)
+        self._check_bots(seated, bots)
+        self.rates.tables.take(person.id)
 
-    async def _may_seat_bots(self, person: Person, more: int) -> None:
-        _, bots = await self.house.lists.bots_of(person)
+    def _check_bots(self, bots: int, more: int) -> None:
         if bots + more > self.limits.bots:
             raise Refused("too many", f"you have seated {bots} bots, of {self.limits.bots}: finish a table with bots first")
 
@@ -196,11 +176,13 @@ class Context:
         if isinstance(command, Sit):
             await self.house.manners.check_seat(person, table.state)
         if isinstance(command, Bot) and command.level is not None:
-            seated = [place.kind for place in table.state.seats[command.seat : command.seat + 1]]
-            await self._may_seat_bots(person, 0 if seated == ["bot"] else 1)  # one there only changes its level
+            there = [place.kind for place in table.state.seats[command.seat : command.seat + 1]]
+            _, seated = await self.house.lists.bots_of(person)
+            self._check_bots(seated, 0 if there == ["bot"] else 1)  # one there only changes its level
 
     @staticmethod
-    def _network(connection: HTTPConnection) -> str:
+    def network(connection: HTTPConnection) -> str:
+        """The network that a request comes from, which counts as one caller."""
         return network_of(caller(connection).address)
 
 

@@ -75,5 +75,3 @@ ROUTES: list[Any] = [
     Route("/daily/{game}", daily, methods=["GET"]),
     Route("/daily/{game}", play, methods=["POST"]),
 ]
-
-__all__ = ["ROUTES"]

@@ -26,5 +26,3 @@ async def both(request: Request) -> Response:
 
 
 ROUTES = [Route("/tables/{table}/both", both, methods=["GET"])]
-
-__all__ = ["ROUTES"]

@@ -100,8 +100,7 @@ async def not_found(connection: HTTPConnection, error: Exception) -> Response | 
     """The answer where there is no route, or no such method."""
     assert isinstance(error, HTTPException)
     if isinstance(connection, WebSocket):
-        await _deny(connection, Refused("not here", "there is nothing here"))
-        return None
+        return await answer_refused(connection, Refused("not here", "there is nothing here"))
     headers = dict(error.headers or {})
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         refused = Refused("not allowed", _wrong_method(connection, headers))
@@ -127,14 +126,18 @@ async def refuse(connection: HTTPConnection, error: Exception) -> Response | Non
     if found is None:
         raise error  # a fault of ours: the middleware notes it
     connection.app.state.context.metrics.refusals.labels(found.code).inc()
-    if isinstance(connection, WebSocket):
-        await _deny(connection, found)
-        return None
-    return error_response(connection.scope, found)
+    return await answer_refused(connection, found)
 
 
-async def _deny(socket: WebSocket, refused: Refused) -> None:
-    await socket.send_denial_response(error_response(socket.scope, refused))
+async def answer_refused(
+    connection: HTTPConnection, refused: Refused, headers: dict[str, str] | None = None
+) -> Response | None:
+    """A refusal as the answer to a request; a socket is not opened, and denied by it."""
+    response = error_response(connection.scope, refused, headers=headers)
+    if not isinstance(connection, WebSocket):
+        return response
+    await connection.send_denial_response(response)
+    return None
 
 
 def error_response(

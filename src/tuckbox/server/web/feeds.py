@@ -23,9 +23,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Feed(ABC):
-    """Contents of a socket; `name` is its name in the metrics."""
+    """Contents of a socket; `name` is its name in the metrics. Of a table in words, if it is `worded`."""
 
-    name: str
+    def __init__(self, name: str, worded: bool = False) -> None:
+        self.name, self.worded = name, worded
 
     def look(self, model: ViewModel) -> Any:
         """Renderings of a view model, made once for all who see the same."""
@@ -51,9 +52,6 @@ class Feed(ABC):
 
 class Pages(Feed):
     """A page, and then its changes; of a drawn table, or of one in words."""
-
-    def __init__(self, name: str, worded: bool = False) -> None:
-        self.name, self.worded = name, worded
 
     def _make(self, model: ViewModel) -> Fragment:
         return table_fragment(model, self.worded)
@@ -96,11 +94,8 @@ def _short(html: str) -> str:
 class Data(Feed):
     """All that a viewer may know, as data; with the table in words, if it is `worded`."""
 
-    def __init__(self, name: str, worded: bool = False) -> None:
-        self.name, self.worded = name, worded
-
     def _make(self, model: ViewModel) -> bytes:
-        return data_frame(model, self.worded)
+        return _encode(model_data(model, self.worded))
 
     def frame(self, model: ViewModel, shown: bytes | None, number: int) -> bytes | None:
         """All of it, each time."""
@@ -108,12 +103,5 @@ class Data(Feed):
         return None if data == shown else data
 
 
-def data_frame(model: ViewModel, worded: bool = False) -> bytes:
-    """The message for a program."""
-    return _encode(model_data(model, worded))
-
-
 BROWSER, IN_WORDS = Pages("browser"), Pages("words", worded=True)
 PROGRAM, READER = Data("program"), Data("reader", worded=True)
-
-__all__ = ["BROWSER", "IN_WORDS", "PROGRAM", "READER", "Feed", "data_frame"]

@@ -57,10 +57,10 @@ async def front(socket: WebSocket) -> None:
     context = context_of(socket)
     person = await context.sessions.visitor(socket)
     await socket.accept()
-    await while_there(socket, context.house.lobby_watch, lambda: _show(socket, context, person))
+    await show_while_there(socket, context.house.lobby_watch, lambda: _show(socket, context, person))
 
 
-async def while_there(socket: WebSocket, watch: Watch[Any], show: Callable[[], Awaitable[None]]) -> None:
+async def show_while_there(socket: WebSocket, watch: Watch[Any], show: Callable[[], Awaitable[None]]) -> None:
     """Have something watched and shown until the browser has gone, or may not be here any more."""
     async with watch.watching(), anyio.create_task_group() as tasks:
         tasks.start_soon(_until_gone, socket, tasks.cancel_scope)
@@ -113,5 +113,3 @@ async def _own(context: Context, person: Person | None) -> tuple[TableSummary, .
 
 
 ROUTES = [WebSocketRoute("/lobby/socket", front)]
-
-__all__ = ["ROUTES", "Open", "while_there"]

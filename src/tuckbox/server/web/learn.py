@@ -85,7 +85,7 @@ def _remember(request: Request, response: Response, game: Game, drawn: Drawn) ->
     stand = lessons_of(request.cookies)
     if stand.get(game.name) != DONE:
         value = lessons_cookie({**stand, game.name: DONE if drawn.done else str(drawn.number + 1)})
-        secure = caller(request).scheme == "https"
+        secure = caller(request).secure
         response.set_cookie(LESSONS, value, max_age=YEAR, samesite="lax", secure=secure, httponly=True, path="/")
 
 

@@ -151,7 +151,7 @@ class ConcurrencyLimit:
 class RateLimits:
     """The limits of what people and networks may do, by the names of the settings."""
 
-    def __init__(self, limits: Limits, parts: SharedLimit | None = None) -> None:
+    def __init__(self, limits: Limits, parts: SharedLimit | None) -> None:
         def limiter(rate: Rate, what: str) -> RateLimiter:
             return RateLimiter(rate, what, parts=parts)
 

@@ -48,19 +48,19 @@ _THEIRS = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "ASGI
 """How uvicorn's lines begin that are about clients: the last is said of each socket that is refused."""
 
 
-def _ours(record: logging.LogRecord) -> bool:
+def is_ours(record: logging.LogRecord) -> bool:
     """Whether a record is about us: what clients send is counted, and whoever sends nonsense must not fill the disk.
 
     Nor is it a fault that a server which ends waits for nobody: uvicorn says in one line how many it has let down.
     """
-    let_down = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
-    return not let_down and not str(record.msg).startswith(_THEIRS)
+    error = record.exc_info[1] if record.exc_info else None  # event loops give False where there is none
+    return not isinstance(error, asyncio.CancelledError) and not str(record.msg).startswith(_THEIRS)
 
 
 def set_up(as_json: bool) -> None:
     """Log to the standard error: everything as JSON, or only what went wrong in words."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.addFilter(_ours)
+    handler.addFilter(is_ours)
     handler.setFormatter(JsonLines() if as_json else Words())
     root = logging.getLogger()
     root.handlers[:] = [handler]

@@ -10,12 +10,20 @@ from starlette.routing import Route
 from tuckbox.server.accounts.mailboxes import CONFIRM, ENTER, KEPT
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.account import code_page
-from tuckbox.server.html.mail import asked_page, link_page, link_words, stopped_page
+from tuckbox.server.html.mail import (
+    asked_page,
+    late_way,
+    late_words,
+    link_page,
+    link_words,
+    stopped_page,
+    usable,
+)
 from tuckbox.server.web.accounts import begun
 from tuckbox.server.web.context import context_of, number_of
 from tuckbox.server.web.errors import status
 from tuckbox.server.web.middleware import caller
-from tuckbox.server.web.pages import form_of, go, inside, visitor_of
+from tuckbox.server.web.pages import form_of, go, inside, visiting, visitor_of
 from tuckbox.server.web.sessions import device_of
 
 _LINKS = {
@@ -47,7 +55,7 @@ async def give(request: Request) -> Response:
     context, form = context_of(request), await form_of(request)
     _may(request)
     sessions = context.sessions
-    person, session = await sessions.visitor(request), await sessions.session(request)
+    person, session = await sessions.known(request)
     if person is None:
         raise Refused("no name", "give a name first")
     context.may_mail(request)
@@ -62,7 +70,7 @@ async def ask(request: Request) -> Response:
     context.may_mail(request)
     context.house.mailboxes.ask_to_sign_in(form.get("address", ""), device_of(request))
     response = go(request.url.path)
-    back, secure = inside(form.get("back", _HOME)), caller(request).scheme == "https"
+    back, secure = inside(form.get("back", _HOME)), caller(request).secure
     response.set_cookie(
         BACK, back if back.isascii() else _HOME, int(KEPT[ENTER]), httponly=True, samesite="lax", secure=secure, path="/mail"
     )
@@ -72,8 +80,7 @@ async def ask(request: Request) -> Response:
 async def asked(request: Request) -> Response:
     """The page after a link was asked for: a page of its own, so that to load it again sends nothing again."""
     _check_mail(request)
-    visitor = visitor_of(request, await context_of(request).sessions.visitor(request))
-    return HTMLResponse(asked_page(visitor, confirm=request.url.path == "/account/mail"))
+    return HTMLResponse(asked_page(await visiting(request), confirm=request.url.path == "/account/mail"))
 
 
 async def link(request: Request) -> Response:
@@ -88,14 +95,19 @@ async def _page(request: Request, what: str, refused: Refused | None = None) -> 
         raise Refused("not here", "there is nothing here")
     title, button = _LINKS[what]
     action = f"/mail/{what}/{token}"
-    person = await context_of(request).sessions.visitor(request)
+    ways: h.Node = h.button(".order.main")[button]
+    mailboxes, person = context_of(request).house.mailboxes, await context_of(request).sessions.visitor(request)
     try:
         told: h.Node = "You will not be told by mail any more when it is your turn."
         if what in _KINDS:
-            told = link_words(await context_of(request).house.mailboxes.meant(_KINDS[what], token), person, what)
+            meant = await mailboxes.meant(_KINDS[what], token)
+            told = link_words(meant, person, what)
+            if not usable(meant, person, what):
+                action, ways = "", None
     except Refused as late:
-        refused, told, button = refused or late, None, ""
-    page = link_page(title, told, action, button, visitor_of(request, person), str(refused) if refused else "")
+        refused, action, ways = late, "", late_way(what, person)
+        told = late_words(what, person, await mailboxes.of(person) if person else None)
+    page = link_page(title, told, visitor_of(request, person), ways, action, str(refused) if refused else "")
     return HTMLResponse(page, status(refused) if refused else 200)
 
 
@@ -103,11 +115,11 @@ async def confirm(request: Request) -> Response:
     """Keep the address of a link."""
     context = context_of(request)
     _may(request)
-    person, session = await context.sessions.visitor(request), await context.sessions.session(request)
+    person, session = await context.sessions.known(request)
     try:
-        if person is None:
-            raise Refused("guest", "open this link in the browser in which you asked for it")
         token = request.path_params["token"]
+        if person is None or not usable(await context.house.mailboxes.meant(CONFIRM, token), person, "confirm"):
+            raise Refused("guest", "this link does nothing in this browser")
         opened = await context.house.mailboxes.confirm(person, session, token, device_of(request))
     except Refused as refused:
         return await _page(request, "confirm", refused)
@@ -139,8 +151,7 @@ async def stop(request: Request) -> Response:
 async def off(request: Request) -> Response:
     """Send no more digests: by the button of our page, for whoever followed the link in a digest."""
     await context_of(request).house.mailboxes.stop(request.path_params["token"][:64])
-    person = await context_of(request).sessions.visitor(request)
-    return HTMLResponse(stopped_page(visitor_of(request, person)))
+    return HTMLResponse(stopped_page(await visiting(request)))
 
 
 async def hours(request: Request) -> Response:
@@ -155,7 +166,7 @@ async def hours(request: Request) -> Response:
 async def remove(request: Request) -> Response:
     """Keep no address of the visitor any more."""
     context = context_of(request)
-    person, session = await context.sessions.visitor(request), await context.sessions.session(request)
+    person, session = await context.sessions.known(request)
     if person is not None:
         await context.house.mailboxes.remove(person, session)
     return go("/account")

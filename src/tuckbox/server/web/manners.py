@@ -48,7 +48,7 @@ async def decide(request: Request) -> Response:
             raise Refused("no name", "give a name first: only people with a name can mute, block or report")
         if what not in _DONE:
             raise Refused("malformed", "mute, block or report")
-        context.may_report(person)
+        context.rates.reports.take(person.id)
         if what == "report":
             await manners.report(person, table.state, name, form.get("reason", ""), form.get("text", ""))
         else:

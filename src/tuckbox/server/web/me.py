@@ -9,12 +9,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from tuckbox.bots.levels import LEVELS
 from tuckbox.definition.game import Game
 from tuckbox.server.html.me import Finished, Rated, my_page
 from tuckbox.server.people import Person
 from tuckbox.server.ratings.ratings import Played, Ratings, bot
 from tuckbox.server.ratings.scale import Rating
-from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.web.context import context_of, playable
 from tuckbox.server.web.pages import known, visitor_of
 
@@ -60,5 +60,3 @@ async def _rated(ratings: Ratings, person: Person, games: list[Game], matches: l
 
 
 ROUTES = [Route("/me", me, methods=["GET"])]
-
-__all__ = ["ROUTES", "finished"]

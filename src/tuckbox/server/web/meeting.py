@@ -48,7 +48,7 @@ async def seek(request: Request) -> Response:
     form = parse_qs(body, max_num_fields=_MOST) if body.count("&") < _MOST else {}
     person = await somebody(request, form.get("name", [""])[0])
     try:
-        await context.may_seek(person)
+        await context.may_open(person)
         await context.house.seek(person, _wish_of(form))
     except Refused as refused:
         if refused.code not in CORRIGIBLE:
@@ -60,12 +60,14 @@ async def seek(request: Request) -> Response:
 
 def _wish_of(form: dict[str, list[str]]) -> Wish:
     """The wish of a form. Raises `Refused`."""
-    games = tuple(dict.fromkeys(known_game(name).name for name in form.get("game", ())))
+    games = {name: known_game(name) for name in form.get("game", ())}
     told = form.get("players", ())
     if not games or not told:
         raise Refused("options", "choose a game, and a number of players")
+    possible = set[int]().union(*(game.players_as_offered for game in games.values()))
+    players = tuple(sorted(possible.intersection(map(players_of, told))))
     paces = tuple(pace for pace in PACES if pace in form.get("pace", ()))
-    return Wish(games, tuple(sorted(set(map(players_of, told)))), paces, form.get("counts") == ["1"])
+    return Wish(tuple(games), players, paces, form.get("counts") == ["1"])
 
 
 async def news(request: Request) -> Response:
@@ -100,7 +102,7 @@ async def bots(request: Request) -> Response:
     if met is not None:  # in this moment
         return go(f"/tables/{met}")
     game = known_game(wish.games[0])
-    players = next((number for number in wish.players if number in game.players), None)
+    players = next((number for number in wish.players if number in game.players_as_offered), None)
     table = await context.against_bots(request, person, game.name, players, form.get("level", "normal"))
     await context.house.seekers.stop(person)
     return known(request, go(f"/tables/{table.id}#start"), person)

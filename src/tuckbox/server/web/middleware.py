@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import MutableMapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
+from email.utils import formatdate
 from http import HTTPStatus
 from typing import Any
 
@@ -16,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tuckbox.server.errors import Refused
 from tuckbox.server.fleet.notes import NOTE, Notes, receive_again
 from tuckbox.server.settings import Settings, local_name
+from tuckbox.server.table.clock import steady_now
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.errors import FAILED, error_response
 from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, SharedLimit, network_of, waits
@@ -48,6 +50,11 @@ def caller(connection: HTTPConnection) -> Caller:
     """The caller, as the middleware has found out."""
     found: Caller = connection.scope["caller"]
     return found
+
+
+def http_date() -> str:
+    """The time as a header, by the clock of deadlines: programs learn from it how long they have."""
+    return formatdate(steady_now(), usegmt=True)
 
 
 class SecurityMiddleware:
@@ -84,10 +91,6 @@ class SecurityMiddleware:
             check_origin(scope, found, self.settings, needed=not program)
         return found
 
-    def _room(self, found: Caller, waiting: bool) -> AbstractContextManager[None]:
-        """Room for a request that waits as a socket does; any other needs none."""
-        return self._sockets.taken(network_of(found.address)) if waiting else nullcontext()
-
     def _is_peer(self, scope: Scope) -> bool:
         """Whether this has come in where other processes reach us; there nothing is answered without a note."""
         return self.settings.peer != "" and local_name(scope.get("server")) == self.settings.peer
@@ -110,7 +113,8 @@ class SecurityMiddleware:
             if self._is_peer(scope):
                 await self.app(scope, await self._meet_peer(scope, receive), answer.send)
                 return
-            with self._room(self._meet(scope), waiting):
+            found = self._meet(scope)
+            with self._sockets.taken(network_of(found.address)) if waiting else nullcontext():  # it waits as a socket does
                 await self.app(scope, receive, answer.send)
         except Refused as refused:
             await self._refuse(scope, receive, answer.send, refused)
@@ -185,6 +189,7 @@ def _protect(scope: Scope, message: MutableMapping[str, Any]) -> None:
     for name, value in _HEADERS.items():
         headers.setdefault(name, value)
     headers.setdefault("cache-control", "no-store")
+    headers.setdefault("date", http_date())
     if headers.get("content-type", "").startswith("text/html"):
         found: Caller | None = scope.get("caller")
         socket = f"{found.origin.replace('http', 'ws', 1)}" if found else ""  # for browsers in which 'self' is no socket

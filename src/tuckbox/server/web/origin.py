@@ -41,6 +41,11 @@ class Caller:
         """The origin our own pages have for this caller."""
         return f"{self.scheme}://{self.host}"
 
+    @property
+    def secure(self) -> bool:
+        """Whether nobody can read on the way what they send and get."""
+        return self.scheme == "https"
+
 
 def caller_of(scope: Scope, settings: Settings) -> Caller:
     """The caller. Raises `Refused` where the host is not ours."""
@@ -87,7 +92,7 @@ def _ours(host: str, settings: Settings) -> bool:
     return True
 
 
-def check_origin(scope: Scope, caller: Caller, settings: Settings, needed: bool = True) -> None:
+def check_origin(scope: Scope, caller: Caller, settings: Settings, needed: bool) -> None:
     """Refuse what a page of another site sends; where an origin is `needed`, what bears none too."""
     origin = Headers(scope=scope).get("origin")
     if origin is None and not needed:

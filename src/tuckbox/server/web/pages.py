@@ -13,7 +13,6 @@ from starlette.routing import Route
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import TableRequest
 from tuckbox.server.html.home import LobbyEntry, home_page
 from tuckbox.server.html.new_table import new_table_page
 from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor, lessons_of
@@ -26,7 +25,7 @@ from tuckbox.server.notices.looks import since_step
 from tuckbox.server.people import Person
 from tuckbox.server.storage.store import PRACTICE
 from tuckbox.server.table.levels import TEMPOS
-from tuckbox.server.table.new_table import DELAYS
+from tuckbox.server.table.new_table import DELAYS, TableRequest
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import Stage
 from tuckbox.server.web import previews
@@ -55,6 +54,11 @@ def visitor_of(request: Request, person: Person | None) -> Visitor:
     return Visitor(person.name if person else "", preferences, lessons, person is not None and person.somebody)
 
 
+async def visiting(request: Request) -> Visitor:
+    """The visitor of a page that needs to know no more of them."""
+    return visitor_of(request, await context_of(request).sessions.visitor(request))
+
+
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form, each once. Raises `Refused`."""
     body = await read_body(request, context_of(request).limits)
@@ -80,7 +84,7 @@ def go(path: str) -> Response:
 
 def known(request: Request, response: Response, person: Person) -> Response:
     """The response, with which the browser remembers who it is."""
-    context_of(request).sessions.remember(request, response, person, secure=caller(request).scheme == "https")
+    context_of(request).sessions.remember(request, response, person, secure=caller(request).secure)
     return response
 
 
@@ -146,9 +150,8 @@ async def play(request: Request) -> Response:
 
 async def new_table(request: Request) -> Response:
     """The form for a table."""
-    person = await context_of(request).sessions.visitor(request)
-    game = known_game(request.query_params.get("game", ""))
-    return HTMLResponse(new_table_page(game, TIME_CONTROLS.values(), visitor_of(request, person)))
+    visitor, game = await visiting(request), known_game(request.query_params.get("game", ""))
+    return HTMLResponse(new_table_page(game, TIME_CONTROLS.values(), visitor))
 
 
 async def tables(_: Request) -> Response:
@@ -189,13 +192,10 @@ def request_of(form: dict[str, str], game: Game) -> TableRequest:
     }
     options = {**(offer.options if offer else {}), **options}
     bots = tuple(form.get(f"bot{seat}") or None for seat in range(players))
-    private, hints, counts = (form.get(name) == "1" for name in ("private", "hints", "counts"))
-    pace, tempo = _listed(form, "pace", TIME_CONTROLS), _listed(form, "tempo", TEMPOS)
-    terms: dict[str, Any] = {"pace": pace, "private": private, "hints": hints, "tempo": tempo}
-    terms |= {"counts": counts, "twice": form.get("twice") == "1"}
+    terms: dict[str, Any] = {name: form.get(name) == "1" for name in ("private", "hints", "counts", "twice")}
+    terms |= {name: {"1": True, "0": False}.get(form.get(name, "")) for name in ("chat", "takeback")}
+    terms |= {"pace": _listed(form, "pace", TIME_CONTROLS), "tempo": _listed(form, "tempo", TEMPOS)}
     terms["delay"] = {str(delay): delay for delay in DELAYS}.get(form.get("delay", ""), 0)
-    for name in ("chat", "takeback"):
-        terms[name] = {"1": True, "0": False}.get(form.get(name, ""))
     return TableRequest(game.name, players, options, bots=bots, **terms)
 
 
@@ -232,11 +232,9 @@ async def since(request: Request) -> Response:
 
 async def replay(request: Request) -> Response:
     """A finished match, all hands open."""
-    context = context_of(request)
-    person = await context.sessions.visitor(request)
-    model, hides = previews.looked_back(request, await context.table(request))
-    preview = previews.of_replay(request, model, hides)
-    return HTMLResponse(replay_page(model, visitor_of(request, person), hides, preview))
+    visitor = await visiting(request)
+    model, hides = previews.looked_back(request, await context_of(request).table(request))
+    return HTMLResponse(replay_page(model, visitor, hides, previews.of_replay(request, model, hides)))
 
 
 async def record(request: Request) -> Response:
@@ -252,27 +250,25 @@ async def record(request: Request) -> Response:
 
 async def rules(request: Request) -> Response:
     """The rules of a game."""
-    person = await context_of(request).sessions.visitor(request)
-    return HTMLResponse(rules_page(known_game(request.path_params["game"]), visitor_of(request, person)))
+    visitor = await visiting(request)
+    return HTMLResponse(rules_page(known_game(request.path_params["game"]), visitor))
 
 
 async def about(request: Request) -> Response:
     """The page about the site."""
-    return HTMLResponse(about_page(playable(), visitor_of(request, await context_of(request).sessions.visitor(request))))
+    return HTMLResponse(about_page(playable(), await visiting(request)))
 
 
 async def settings(request: Request) -> Response:
     """How pages look."""
-    person = await context_of(request).sessions.visitor(request)
-    back = inside(request.query_params.get("back", "/"))
-    return HTMLResponse(settings_page(visitor_of(request, person), back))
+    return HTMLResponse(settings_page(await visiting(request), inside(request.query_params.get("back", "/"))))
 
 
 async def keep_settings(request: Request) -> Response:
     """Keep how pages are to look; nothing but a few words, so scripts may read it."""
     form = await form_of(request)
     response = go(inside(form.get("back", "/")))
-    secure = caller(request).scheme == "https"
+    secure = caller(request).secure
     response.set_cookie(COOKIE, str(Preferences.chosen(form)), max_age=YEAR, samesite="lax", secure=secure, path="/")
     return response
 

@@ -75,7 +75,7 @@ def _may(request: Request) -> None:
     """Refuse where there are no pictures, or too many have been asked for."""
     if not can_draw():
         raise Refused("not here", "this server draws no pictures: pip install 'tuckbox[pictures]'")
-    context_of(request).may_look(request)
+    context_of(request).rates.pictures.take(context_of(request).network(request))
 
 
 async def _answer(request: Request, lasting: str, paint: Callable[[], str]) -> Response:
@@ -98,5 +98,3 @@ ROUTES = [
     Route(f"/shared/{{key}}/{PICTURE}", shared, methods=["GET"]),
     Route(f"/daily/{{game}}/{PICTURE}", daily, methods=["GET"]),
 ]
-
-__all__ = ["ROUTES"]

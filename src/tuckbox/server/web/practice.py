@@ -26,7 +26,7 @@ from tuckbox.server.table.alone import model_alone
 from tuckbox.server.table.view_model import ViewModel
 from tuckbox.server.web.context import LONGEST_ACTION, context_of, known_game, number_of, playable
 from tuckbox.server.web.errors import status
-from tuckbox.server.web.pages import form_of, go, known, visitor_of
+from tuckbox.server.web.pages import form_of, go, known, visiting, visitor_of
 from tuckbox.server.web.previews import picture_at
 
 
@@ -108,7 +108,7 @@ async def share(request: Request) -> Response:
     person = await context.sessions.visitor(request)
     kept = await context.house.exercises.find(person, request.path_params["key"])
     assert person is not None
-    context.may_share(person)
+    context.rates.shares.take(person.id)
     await context.house.exercises.share(kept)
     return go(f"/shared/{kept.key}")
 
@@ -145,7 +145,7 @@ async def copied(request: Request) -> tuple[Game, Exercise]:
 
 async def shared(request: Request) -> Response:
     """An exercise that somebody shares; with ``answered`` what the coach says to that action."""
-    person = await context_of(request).sessions.visitor(request)
+    visitor = await visiting(request)
     game, found = await copied(request)
     action = _answered(request)
     model = await _posed(request, found, action)
@@ -154,7 +154,7 @@ async def shared(request: Request) -> Response:
         found, model, path, title_of(game), f"{game.title}, from somebody’s match.", action,
         onward=f"/exercises/{game.name}", next="More of them", link=path,
     )  # fmt: skip
-    return HTMLResponse(exercise_page(posed, visitor_of(request, person), preview(posed, picture_at(request, path))))
+    return HTMLResponse(exercise_page(posed, visitor, preview(posed, picture_at(request, path))))
 
 
 async def answer_shared(request: Request) -> Response:
@@ -190,9 +190,8 @@ def numbered(request: Request) -> tuple[Game, int, Exercise]:
 
 async def all_shipped(request: Request) -> Response:
     """The exercises of a game."""
-    person = await context_of(request).sessions.visitor(request)
-    game = known_game(request.path_params["game"])
-    return HTMLResponse(shipped_page(game, [each.found for each in shipped_exercises(game)], visitor_of(request, person)))
+    visitor, game = await visiting(request), known_game(request.path_params["game"])
+    return HTMLResponse(shipped_page(game, [each.found for each in shipped_exercises(game)], visitor))
 
 
 async def shipped_exercise(request: Request) -> Response:
@@ -277,5 +276,3 @@ ROUTES: list[Any] = [
     Route("/exercises/{game}/{number}", shipped_exercise, methods=["GET"]),
     Route("/exercises/{game}/{number}", answer_shipped, methods=["POST"]),
 ]
-
-__all__ = ["ROUTES", "copied", "model_of", "numbered", "shipped_exercises", "title_of"]

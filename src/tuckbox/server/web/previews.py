@@ -84,8 +84,3 @@ def hiding_end(model_at: Callable[[int], ViewModel], step: int) -> tuple[ViewMod
             raise Refused("no step", f"there is no step {step}") from None
         raise
     return model, model.step != model.steps
-
-
-__all__ = [
-    "PICTURE", "hides_end", "hiding_end", "looked_back", "of_daily", "of_replay", "of_review", "of_table", "picture_at",
-]  # fmt: skip

@@ -110,7 +110,8 @@ class Outbox:
         """Send now."""
         waiting, self._waiting = self._waiting, []
         for transport, data in waiting:
-            transport.write(data)
+            if not transport.is_closing():  # uvloop raises, which would cost all others their frames
+                transport.write(data)
 
 
 class Together:

@@ -20,7 +20,7 @@ async def subscribe(request: Request) -> Response:
     """Tell the visitor in this browser."""
     context = context_of(request)
     context.may_sign(request)
-    person, session = await context.sessions.visitor(request), await context.sessions.session(request)
+    person, session = await context.sessions.known(request)
     if person is None or not context.house.push.possible:
         raise Refused("no name", "give a name first" if person is None else "this server sends no messages")
     data = await read_body(request, context.limits)

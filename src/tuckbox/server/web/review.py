@@ -81,7 +81,7 @@ async def habits(request: Request) -> Response:
     known = {table for table, _, _ in reviews}
     tables = await context.house.lists.listed(person) if person else ()
     over = [table for table in tables if table.stage == "finished" and table.id not in known][:_MOST_UNSEEN]
-    unseen = [(table.id, f"{table.title}, with {', '.join(seat.name for seat in table.seats)}") for table in over]
+    unseen = [(table.id, f"{table.title}: {', '.join(seat.name for seat in table.seats)}") for table in over]
     shown = [each for each in games if each.found.matches]
     return HTMLResponse(habits_page(shown, unseen, visitor_of(request, person)))
 
@@ -107,5 +107,3 @@ ROUTES = [
     Route("/habits", habits, methods=["GET"]),
     Route("/tables/{table}/practice", practise, methods=["POST"]),
 ]
-
-__all__ = ["ROUTES", "seat_of"]

@@ -77,7 +77,10 @@ def view_data(view: View) -> dict[str, Any]:
     data: dict[str, Any] = {
         "asked": list(view.asked),
         "zones": {name: _zones(kind, getattr(state, name), layout) for name, kind in layout.zones.items()},
-        "fields": {name: _number(kind, getattr(state, name)) for name, kind in numbers.items()},
+        "fields": {
+            name: kind.value(getattr(state, name)) if isinstance(kind, Option) else getattr(state, name)
+            for name, kind in numbers.items()
+        },
     }
     if len(layout.deck):
         data["pack"] = {name: count for name, count in zip(layout.deck.names, state.pack, strict=True) if count}
@@ -103,11 +106,6 @@ def _zone(kind: Zone[Any], zone: Any, layout: Layout) -> dict[str, Any]:
         "cards": [None if card >= BACK else deck.name(card) for card in cards],
         "backs": [deck.back_names[card - BACK if card >= BACK else deck.backs[card]] for card in cards],
     }
-
-
-def _number(kind: Number[Any], value: Any) -> Any:
-    """A number, or rows of them; options by their values."""
-    return kind.value(value) if isinstance(kind, Option) else value
 
 
 def _window(level: Any, players: int) -> dict[str, Any]:

@@ -30,6 +30,3 @@ class Server(uvicorn.Server):
         """End, and let no request wait any longer for news."""
         self.config.app.state.ending.set()  # type: ignore[union-attr]
         await super().shutdown(sockets)
-
-
-__all__ = ["Server"]

@@ -42,11 +42,11 @@ class Sessions:
 
     async def visitor(self, connection: HTTPConnection) -> Person | None:
         """Whose browser this is; None for strangers, and where a cookie is forged, forgotten or of an ended session."""
-        return (await self._known(connection))[0]
+        return (await self.known(connection))[0]
 
     async def session(self, connection: HTTPConnection) -> Session | None:
         """The session of this browser; None for guests and strangers."""
-        return (await self._known(connection))[1]
+        return (await self.known(connection))[1]
 
     async def program(self, connection: HTTPConnection) -> Person | None:
         """Whose program this is; None without a token. Raises `Refused` for a token that is not ours."""
@@ -59,8 +59,8 @@ class Sessions:
             raise Refused("unknown token", "this token is not known here")
         return person
 
-    async def _known(self, connection: HTTPConnection) -> tuple[Person | None, Session | None]:
-        """Whose browser this is, found out once for each request."""
+    async def known(self, connection: HTTPConnection) -> tuple[Person | None, Session | None]:
+        """Whose browser this is, and the session: `visitor` and `session`, found out once for each request."""
         if "visitor" not in connection.scope:
             connection.scope["visitor"] = await self._find(connection.cookies.get(COOKIE))
         found: tuple[Person | None, Session | None] = connection.scope["visitor"]
@@ -113,6 +113,3 @@ def device_of(connection: HTTPConnection) -> str:
     browser = next((name for word, name in _BROWSERS if word in told), "A browser")
     system = next((name for word, name in _SYSTEMS if word in told), "")
     return f"{browser} on {system}" if system else browser
-
-
-__all__ = ["COOKIE", "Sessions", "device_of"]

@@ -86,5 +86,3 @@ ROUTES = [
     Route("/tables/{table}/about", at_table, methods=["GET"]),
     Route("/tables/{table}/why", why, methods=["GET"]),
 ]
-
-__all__ = ["ROUTES"]

@@ -22,6 +22,9 @@ from tuckbox.server.web.context import context_of, named_number, number_of
 LONGEST = 25
 """Maximum number of seconds that a request waits: fewer than those after which clients and proxies give up."""
 
+_WAITED = "tuckbox.waited"
+"""Where the scope of a request says that it has waited."""
+
 T = TypeVar("T")
 
 
@@ -42,6 +45,7 @@ async def wait_for_news(request: Request) -> None:
     waiting = context.metrics.sockets.labels("waiting").track_inprogress()
     with context.room_for(request, table, person), waiting:
         await while_there(request, _news(table, person, after, seconds))
+    end_wait(request)
 
 
 async def _news(table: Table, person: Person | None, after: int, seconds: int) -> None:
@@ -52,6 +56,16 @@ async def _news(table: Table, person: Person | None, after: int, seconds: int) -
             with table.watch(person, shown=False) as watch:
                 while table.version(person) == after:
                     await watch.changed()
+
+
+def end_wait(request: Request) -> None:
+    """Let a request wait no longer, of whichever process it is asked next."""
+    request.scope[_WAITED] = True
+
+
+def query_left(request: Request) -> str:
+    """The query of a request that is passed on: without the wait, once that has ended."""
+    return (request.url.remove_query_params(("after", "wait")) if _WAITED in request.scope else request.url).query
 
 
 async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
@@ -76,6 +90,3 @@ async def _gone(request: Request) -> None:
     """Wait until the client has gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
-
-
-__all__ = ["LONGEST", "wait_for_news", "while_there"]

@@ -25,6 +25,7 @@ from tuckbox.server.table.table import Table
 from tuckbox.server.web.client import Client
 from tuckbox.server.web.context import Context, check_parameters, context_of, step_of, worded
 from tuckbox.server.web.feeds import BROWSER, IN_WORDS, PROGRAM, READER, Feed
+from tuckbox.server.web.middleware import http_date
 
 log = logging.getLogger("tuckbox.web")
 
@@ -43,7 +44,7 @@ _REASONS = {OFFENDED: "faults", COME_AGAIN: "moved"}
 class TableSocket:
     """A socket, from its acceptance to its end."""
 
-    def __init__(self, socket: WebSocket, client: Client, feed: Feed, step: int | None = None) -> None:
+    def __init__(self, socket: WebSocket, client: Client, feed: Feed, step: int | None) -> None:
         self.socket, self.client, self.feed, self.step = socket, client, feed, step
         self.metrics = client.metrics
         self._code: int | None = None  # why we close it, if it is us
@@ -51,7 +52,7 @@ class TableSocket:
 
     async def serve(self) -> None:
         """Show and hear until either side has had enough."""
-        await self.socket.accept()
+        await self.socket.accept(headers=[(b"date", http_date().encode("ascii"))])
         counted = self.metrics.sockets.labels(self.feed.name).track_inprogress()
         with counted, self.client.table.watch(self.client.person) as watch:
             async with anyio.create_task_group() as tasks:

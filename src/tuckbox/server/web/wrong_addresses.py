@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tuckbox.definition.finding import installed
 from tuckbox.definition.game import game as find_game
-from tuckbox.definition.game import installed
 from tuckbox.errors import nearest
 
 PAGES = {
@@ -44,6 +44,3 @@ def meant(path: str, asked: bool = False) -> tuple[str, str] | None:
     else:
         return None
     return found if asked or found[0] != path else None
-
-
-__all__ = ["PAGES", "meant"]

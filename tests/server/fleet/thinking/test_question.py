@@ -9,8 +9,8 @@ import pytest
 from tests.server.web.test_secrets import OPTIONS, deal_of, twins
 from tuckbox import Match
 from tuckbox.bots.bots import make_bot
+from tuckbox.definition.finding import installed
 from tuckbox.definition.game import game as find_game
-from tuckbox.definition.game import installed
 from tuckbox.server.fleet.thinking.question import read, write
 
 

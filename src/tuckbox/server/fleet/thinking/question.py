@@ -6,7 +6,6 @@ Neither the log nor anybody's name goes along: no bot reads them.
 from __future__ import annotations
 
 import msgspec
-import numpy as np
 
 from tuckbox.definition.game import Game
 from tuckbox.view.view import View
@@ -30,7 +29,7 @@ class Question(msgspec.Struct, frozen=True, array_like=True):
 
     def view(self, game: Game) -> View:
         """The view that is asked about."""
-        state = game.layout.unpack(np.frombuffer(self.state, game.layout.dtype))
+        state = game.layout.unpacked(self.state)
         return View(game, self.seat, state, ("",) * self.players, self.legal, self.asked, (), self.news, self.heard)
 
 
@@ -50,6 +49,3 @@ def write(level: str, view: View, seconds: float, chance: int | None = None) -> 
 def read(data: bytes) -> Question:
     """The question of some bytes."""
     return _decoder.decode(data)
-
-
-__all__ = ["Question", "read", "write"]

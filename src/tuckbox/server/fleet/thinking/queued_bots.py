@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from contextlib import suppress
 
 from tuckbox.definition.game import Game
 from tuckbox.server.errors import StorageError
@@ -17,6 +16,7 @@ from tuckbox.server.fleet.thinking.question import write
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.bot_runner import choose_plainly
 from tuckbox.server.table.fair_queue import Asker
+from tuckbox.server.tasks import Tasks
 from tuckbox.view.view import View
 
 PATIENCE, LOOK = 20.0, 2.0
@@ -37,7 +37,7 @@ class QueuedBots:
         self._questions, self._secret = Questions(store.database), b""
         self._spells = store.database.spells
         self._waiting: dict[str, asyncio.Future[int]] = {}
-        self._dropping: set[asyncio.Task[None]] = set()
+        self._dropping = Tasks()
         self._signals.subscribe(ANSWER, self._take)
 
     async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
@@ -71,7 +71,7 @@ class QueuedBots:
         finally:
             del self._waiting[key]
             if not answered.done():
-                self._drop(key)
+                self._dropping.begin(self._questions.drop(key))  # nobody is to think in vain
 
     def _take(self, message: str) -> None:
         """Hand an answer that has come to whoever waits for it."""
@@ -80,23 +80,9 @@ class QueuedBots:
         if answered is not None and not answered.done():
             answered.set_result(int(answer))
 
-    def _drop(self, key: str) -> None:
-        """Let nobody think in vain."""
-
-        async def drop() -> None:
-            with suppress(StorageError):
-                await self._questions.drop(key)
-
-        task = asyncio.create_task(drop(), name="a question that is asked no more")
-        self._dropping.add(task)
-        task.add_done_callback(self._dropping.discard)
-
     async def ready(self, game: Game) -> None:
         """Nothing is compiled here."""
 
     async def close(self) -> None:
         """Be done."""
-        await asyncio.gather(*self._dropping)
-
-
-__all__ = ["QueuedBots"]
+        await self._dropping.finish()

@@ -74,6 +74,3 @@ class Thinker:
         seconds = min(question.seconds, share)
         view = question.view(self._games[question.game])
         return await self._bots.choose(question.level, view, seconds, _ANYBODY, question.chance)
-
-
-__all__ = ["Thinker"]
