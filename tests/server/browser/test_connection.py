@@ -57,13 +57,29 @@ def test_what_is_pressed_before_the_scripts_are_there_is_done_when_they_are(newc
     ann.begun()
 
 
+def test_nothing_can_be_pressed_before_there_is_what_remembers_it(newcomer: Newcomer) -> None:
+    """What was pressed while the script that remembers it was on its way did nothing."""
+    ann = newcomer().named("Ann")
+    path = ann.opens(players="2")
+    with held_back(ann.page, "table.js"):
+        with held_back(ann.page, "early.js"):
+            with ann.page.expect_request("**/static/table.js*"):  # which the browser asks for while it waits for the other
+                ann.page.goto(ann.address + path, wait_until="commit")
+            assert ann.page.locator("button").count() == 0
+        ann.page.get_by_role("button", name="Sounds").click()
+    expect(ann.page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "true")
+
+
 @contextmanager
 def held_back(page: Page, script: str) -> Iterator[None]:
     """Let a script of a page come when the block ends, and not before."""
-    held = list[Route]()
+    held, let_through = list[Route](), False
 
     def hold(route: Route) -> None:
-        held.append(route)
+        if let_through:
+            route.continue_()
+        else:
+            held.append(route)
 
     page.route(f"**/static/{script}*", hold)
     yield
@@ -71,7 +87,9 @@ def held_back(page: Page, script: str) -> Iterator[None]:
         if held:
             break
         page.wait_for_timeout(10)
-    held[0].continue_()
+    let_through = True
+    for one in held:
+        one.continue_()
 
 
 def test_a_lesson_hears_what_was_touched_before_its_script_was_there(newcomer: Newcomer) -> None:

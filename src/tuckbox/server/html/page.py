@@ -129,6 +129,10 @@ def _does_what_was_pressed(script: str) -> bool:
     return b"self.press" in sent(script)
 
 
+_REMEMBERS = h.script(src=asset("early.js"))
+"""Nothing of the body is there before it, so no press is lost. Style sheets, for which it would wait, come after."""
+
+
 @dataclass(frozen=True)
 class Subject:
     """The game that a page is about, as it is played with these `options`. A page that is `drawn` shows drawings of it; one
@@ -177,6 +181,7 @@ def document(
             h.title[f"{title} · Tuckbox" if title else "Tuckbox"],
             h.link(rel="icon", href=asset("icon.svg")),
             h.link(rel="manifest", href=asset("manifest.webmanifest")),
+            script and _does_what_was_pressed(script) and _REMEMBERS,
             [h.link(rel="stylesheet", href=asset(name)) for name in ("style.css", *styles)],
             _scripts(script, subject, chosen),
             head,
@@ -196,7 +201,6 @@ def _scripts(script: str, subject: Subject, chosen: Preferences) -> h.Node:
     those that are requested one by one for a table that stands still."""
     game, still = subject.game, subject.table and not subject.live
     return [
-        script and _does_what_was_pressed(script) and h.script(async_=True, src=asset("early.js")),
         script and _module(script),
         _module("sections.js") if subject.table and chosen.worded else still and _module("fit.js"),
         subject.drawn and _art(game, at_once=not subject.live),
