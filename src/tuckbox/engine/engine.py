@@ -119,6 +119,7 @@ class Engine:
                 raise RulesError(f"{game.name} has no rule {kind.limit!r}, which is to limit the zone {name!r}")
             if kind.limit:
                 setattr(injected, kind.limit, getattr(module, kind.limit))
+        injected.ACTIONS = game.actions.size
         injected.LABELS = self.loader.words.table(game.actions.labels())
         injected.SEATS = self.loader.words.table(game.actions.seats())
         injected.NAMES_SEATS = game.actions.name_seats

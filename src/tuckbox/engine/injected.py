@@ -8,6 +8,9 @@ from tuckbox.kit.types import Moves, Rng
 
 _LOADED = "only a loaded game has rules"
 
+ACTIONS = 0
+"""Number of actions: the width of a mask, which the compiler knows by this and then clears in a few instructions."""
+
 LABELS: Sequence[int] = ()
 """For each action the number that others know it by."""
 

@@ -8,7 +8,7 @@ and for deals: what happens at it depends neither on the other tables nor on the
 from collections.abc import Sequence
 from typing import Any
 
-from tuckbox.engine.injected import apply, begin, blind, continues, cover, observe
+from tuckbox.engine.injected import ACTIONS, apply, begin, blind, continues, cover, observe
 from tuckbox.engine.memory import STATES
 from tuckbox.engine.scratch import Batch, Flags, Lineup, Numbers, Observed, Shares, Workspace
 from tuckbox.engine.tables.history import add_history, forget, is_sealed, keep_action, mark_draft
@@ -168,10 +168,10 @@ def show(work: Workspace, batch: Batch, table: int) -> None:
     n = options(states[row], moves)
     if n == 0:
         note_stuck(work.scratches[0], seat)
-    for action in range(len(mask)):
+    for action in range(ACTIONS):
         mask[action] = False
     for i in range(n):
-        mask[moves.action[i]] = True
+        mask[index(moves.action[i])] = True
     assign(states, ROOT, row)
     cover(states[ROOT], seat)
     look(states[ROOT], seat, work.row, batch.observed, batch.observed.indices, batch.history, table)
