@@ -118,6 +118,21 @@ def tell(s, event, seat, what=0):  # type: ignore[no-untyped-def]
 
 
 @rule
+def close_gap(pile, place):  # type: ignore[no-untyped-def]
+    """Take the cell at a place of a pile; the cells above move down. Returns the cell.
+
+    All cells are written, for the number of steps is then that of the last time more often than not, and so foreseen.
+    """
+    cell = pile.cell[index(place)] + 0
+    for i in range(pile.n - 1):
+        here, above = pile.cell[index(i)] + 0, pile.cell[index(i + 1)] + 0
+        pile.cell[index(i)] = above if i >= place else here
+    pile.n -= 1
+    pile.cell[index(pile.n)] = 0
+    return cell
+
+
+@rule
 def _unchecked(of):  # type: ignore[no-untyped-def]
     """Nothing: checked, or remembered, in plain mode."""
 

@@ -170,6 +170,15 @@ def check_shown(zone: Any, card: int, place: int) -> None:
     check_place(zone, place)
 
 
+def close_gap(pile: Any, place: int) -> int:
+    """Take the cell at a place of a pile; the cells above move down. Returns the cell."""
+    cell: int = pile.cell[place]
+    pile.n -= 1
+    pile.cell[place : pile.n] = pile.cell[place + 1 : pile.n + 1]
+    pile.cell[pile.n] = 0
+    return cell
+
+
 def check_room(zone: Any, n: int) -> None:
     """Before a card is laid down at a place of a pile: refuse one that is full."""
     if n >= len(zone.cell):

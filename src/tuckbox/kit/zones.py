@@ -15,6 +15,7 @@ from tuckbox.kit.plain import (
     check_room,
     check_shown,
     check_taken,
+    close_gap,
     either,
     expose,
     index,
@@ -191,17 +192,6 @@ def take_at(pile: Cells, place: int) -> int:
     """Take the cell at a place of a pile or hand; the cells above close the gap. Returns the cell."""
     check_place(pile, place)
     return close_gap(pile, place)
-
-
-@rule
-def close_gap(pile: Cells, place: int) -> int:
-    """Take the cell at a place; the cells above move down. Returns the cell."""
-    cell = pile.cell[index(place)] + 0
-    for i in range(place, pile.n - 1):
-        pile.cell[index(i)] = pile.cell[index(i + 1)]
-    pile.n -= 1
-    pile.cell[index(pile.n)] = 0
-    return cell
 
 
 remove: Callable[[Zone, int], int] = either(_remove_set, _remove_pile)
