@@ -14,6 +14,7 @@ from tests.docs.pages import DOCS, ROOT, Page, converse, page, pages
 from tuckbox import Match, Seat
 from tuckbox import cli as command
 from tuckbox.definition import finding
+from tuckbox.scene import lay
 from tuckbox.testing import PROPERTIES
 
 PAGES = pages()
@@ -213,6 +214,15 @@ def test_every_rule_is_borne_by_a_test(letters: str) -> None:
 def test_every_word_of_the_kit_is_told() -> None:
     told = page("kit.md").text
     assert [word for word in tuckbox.kit.__all__ if not re.search(rf"\b{word}\b", told)] == []
+
+
+def test_the_functions_for_scenes_exist() -> None:
+    """The table of `lay` on the kit's page names functions that it has."""
+    table = page("kit.md").text.split("\n| word | what it makes |\n")[1].split("\n\n")[0]
+    cells = re.findall(r"^\| (.*?) \|", table, re.MULTILINE)
+    named = [name for cell in cells for name in re.findall(r"`(\w+)", cell)]
+    assert len(named) > 10
+    assert [name for name in named if not hasattr(lay, name)] == []
 
 
 def test_the_properties_are_those_of_the_suite() -> None:
