@@ -16,6 +16,7 @@ _FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE |
 _TITLE = re.compile(r'^(?P<language>\S*)(?: title="(?P<title>[^"]*)")?$')
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
+_DEFINITION = re.compile(r"^\[([^\]]+)\]: (\S+)$", re.MULTILINE)
 _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 
 
@@ -79,7 +80,12 @@ class Page:
     @property
     def links(self) -> list[str]:
         """The targets of its links."""
-        return _LINK.findall(self.prose)
+        return [*_LINK.findall(self.prose), *self.definitions.values()]
+
+    @property
+    def definitions(self) -> dict[str, str]:
+        """The targets of links that are defined at its end, by their names."""
+        return dict(_DEFINITION.findall(self.prose))
 
 
 def slug(heading: str) -> str:

@@ -156,6 +156,16 @@ def test_links_lead_somewhere(shown: Page) -> None:
         )
 
 
+def test_the_changelog_leads_to_the_same_pages_in_the_book() -> None:
+    """The book includes the text, so its links are defined once for the repository and once for the book."""
+    changes, included = Page(ROOT / "CHANGELOG.md"), page("changelog.md")
+    assert included.definitions == {name: link.removeprefix("docs/") for name, link in changes.definitions.items()}
+    assert "](docs/" not in changes.text, "a link that leads nowhere in the book: define it at the end"
+    text = re.sub(r"`[^`]*`|^\[.+\]: .+$", "", changes.prose, flags=re.MULTILINE)
+    used = re.findall(r"\[(?:[^\[\]]+\]\[)?([^\[\]]+)\](?!\()", text)
+    assert {name.lower() for name in changes.definitions} == {re.sub(r"\s+", " ", name).lower() for name in used}
+
+
 @pytest.mark.parametrize("name", ["house", "one-move", "one-decision", "where-to-add", "glossary"])
 def test_every_file_and_folder_that_is_named_is_there(name: str) -> None:
     """A path in code stands for one below the package, or below the root."""
