@@ -1,8 +1,8 @@
 """Bots that think in threads of their own, so that the tables go on meanwhile: compiled search lets go of Python's lock.
 
 Building compiled code does not, and takes many seconds after an installation. So a process of its own builds it first, and
-this one then only reads it from the disk. Until then bots of all levels play as `greedy` does, by the rules as Python runs
-them: whoever has just installed the house can play at once. A bot remembers nothing between two choices, so one that is
+this one then only reads it from the disk. Until then no bot searches, and all play by the rules as Python runs them:
+whoever has just installed Tuckbox can play at once. A bot remembers nothing between two choices, so one that is
 free serves any table.
 
 Nobody can starve the bots of others: they think in turn, by the networks and people on whose account they do, and shorter

@@ -1,7 +1,7 @@
 """Bots that think elsewhere: `tuckbox think`, on this machine or on others, is asked through a queue in the database.
 
 A question that is answered twice, or too late, does no harm: the table lets a bot play only where things are still as they
-were when it was asked. Where nobody answers in time, a bot plays as `greedy` does, by the rules as Python runs them.
+were when it was asked. Where nobody answers in time, a bot plays without a search, by the rules as Python runs them.
 """
 
 from __future__ import annotations
