@@ -11,6 +11,7 @@ say what they are to each other (``zero-sum``, ``identical`` ...) and which agen
 
 from __future__ import annotations
 
+import secrets
 import warnings
 from collections.abc import Mapping
 from typing import Any
@@ -26,16 +27,16 @@ from tuckbox.adapters.position import (
     check_illegal,
     drawn,
     obey,
-    seed_of,
     unknown_options,
 )
 from tuckbox.definition.game import Game, given_once
 from tuckbox.errors import MatchOver, OptionError
+from tuckbox.kit.plain import blend
+from tuckbox.run.blocks import check_seed
 from tuckbox.run.extras import importing
 
 with importing("pettingzoo"):
     from gymnasium import spaces
-    from gymnasium.utils import seeding
     from pettingzoo import AECEnv, ParallelEnv
 
 Agent = str
@@ -70,7 +71,7 @@ class _Common(InProgress):
             agent: spaces.Dict({name: spaces.Box(*bounds) for name, bounds in box.items()}) for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(setting.game.actions.size) for agent in self.possible_agents}
-        self._np_random: Any = None
+        self._chance: int | None = None
 
     def observation_space(self, agent: Agent) -> Any:
         """The space of an agent's observations."""
@@ -101,10 +102,12 @@ class _Common(InProgress):
         """Deal a game; without a seed as chance goes on."""
         if unknown := unknown_options(options):
             warnings.warn(unknown, stacklevel=3)  # no error, for PettingZoo's own tests give some
-        if seed is not None or self._np_random is None:
-            self._np_random, _ = seeding.np_random(seed_of(seed))
-        self._dealt = Position(self.setting, int(self._np_random.integers(1 << 62)))
-        self._chance = int(self._np_random.integers(1 << 62))
+        if seed is not None:
+            self._chance = check_seed(seed)
+        elif self._chance is None:
+            self._chance = secrets.randbits(62)
+        self._chance = blend(self._chance, 0)
+        self._dealt = Position(self.setting, self._chance)
         self.agents = self.possible_agents[:]
 
     def _seat(self, agent: Agent) -> int:
@@ -167,24 +170,24 @@ class TurnEnv(_Common, AECEnv):
         if action is None:
             raise OptionError(f"{agent} is to act: None is for agents whose game has ended")
         played, why = obey(position, action, self.illegal, self._chance)
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
         self.infos[agent] = {"replaced" if played is not None else "illegal": why} if why else {}
         if played is not None:
             position.carry_out(played)
         if played is None or position.over:
-            self.rewards = self._paid(self._seat(agent) if played is None else None)
-            self.terminations = dict.fromkeys(self.agents, True)
+            self._end(self.terminations, self._paid(self._seat(agent) if played is None else None))
         elif position.too_long or (
             self.max_cycles is not None and position.decisions >= self.max_cycles * len(self.possible_agents)
         ):
-            self.truncations = dict.fromkeys(self.agents, True)
-        self._accumulate_rewards()
-        self.agent_selection = self.agents[0] if self._ended else self.possible_agents[position.turn]
+            self._end(self.truncations, self.rewards)
+        else:
+            self.agent_selection = self.possible_agents[position.turn]
 
-    @property
-    def _ended(self) -> bool:
-        return any(self.terminations.values()) or any(self.truncations.values())
+    def _end(self, ends: dict[Agent, bool], rewards: dict[Agent, float]) -> None:
+        """End the episode, one way or the other, for all agents. Only now is anything paid."""
+        ends.update(dict.fromkeys(ends, True))
+        self.rewards = rewards
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[0]
 
 
 class TogetherEnv(_Common, ParallelEnv):

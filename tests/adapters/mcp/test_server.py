@@ -76,6 +76,13 @@ async def play_on(ask: Ask, tokens: dict[int, str], most: int) -> int:
     return answers
 
 
+async def reviewed(ask: Ask, token: str) -> str:
+    """The review of a seat, asked for again for as long as it is being made."""
+    while "is being made" in (told := await ask("review", token=token, effort=20)):
+        pass
+    return str(told)
+
+
 @pytest.mark.parametrize(("tool", "given", "said"), [
     ("new_match", {"game": "whiplash", "seats": ["open", "greedy"], "edition": "royal"},
      "new_match takes game, seats, options, seed, whole, but not 'edition'"),
@@ -128,7 +135,7 @@ def test_a_whole_game_against_a_bot() -> None:
         assert end["done"]
         assert len(end["rewards"]) == 2
         assert not (await ask("act", token=tokens[0], answer="`draw stock`"))["taken"]
-        assert "decisions" in await ask("review", token=tokens[0], effort=20)
+        assert "decisions" in await reviewed(ask, tokens[0])
 
     talk(played)
 

@@ -24,7 +24,7 @@ import httpx2 as httpx
 import uvicorn
 from mcp import Client
 
-from tests.adapters.mcp.test_server import Ask, talk
+from tests.adapters.mcp.test_server import Ask, reviewed, talk
 from tests.server.rooms import Guessers, find
 from tests.server.web.site import FREE, until
 from tuckbox.adapters.mcp import following, server_calls
@@ -177,7 +177,7 @@ def test_a_model_opens_a_table_and_plays_a_match_with_a_person_and_a_bot(
                 look = await ask("wait", token=token, step=look["step"], seconds=0.2)
         assert look["prompt"].splitlines()[-1].startswith("The match is over: 1. ")
         assert not (await ask("act", token=token, answer="draw stock"))["taken"]
-        assert "as Claude (AI) (seat 0) could see it" in await ask("review", token=token, effort=20)
+        assert "as Claude (AI) (seat 0) could see it" in await reviewed(ask, token)
         assert await ask("leave_table", token=token) == "The match is over: there is nothing to leave."
 
     talk(played, server(Matches(), tables))
