@@ -10,8 +10,10 @@ def main() -> None:
     try:
         from tuckbox.cli import main as run
     except KeyboardInterrupt:
+        from tuckbox.errors import INTERRUPTED
+
         print("\ntuckbox: interrupted", file=sys.stderr)
-        raise SystemExit(130) from None
+        raise SystemExit(INTERRUPTED) from None
     run()
 
 

@@ -15,14 +15,14 @@ import click
 
 from tuckbox import __version__
 from tuckbox.definition.finding import GameName, installed
-from tuckbox.errors import OptionError, RulesError, TuckboxError, UnknownGame, reason_and_file
+from tuckbox.errors import INTERRUPTED, OptionError, RulesError, TuckboxError, UnknownGame, reason_and_file
 from tuckbox.files import nobody_reads
 from tuckbox.run import interrupts
 
 if TYPE_CHECKING:
     from tuckbox.kit.fields import Option
 
-USAGE_ERROR, INTERRUPTED = 2, 130
+USAGE_ERROR = 2
 
 
 class Group(click.Group):

@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+INTERRUPTED = 130
+"""The exit status of a command that was interrupted, by Ctrl-C or SIGTERM."""
+
 
 class TuckboxError(Exception):
     """The root of all errors a caller may want to catch."""

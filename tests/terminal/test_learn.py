@@ -38,6 +38,12 @@ def test_a_lesson_is_read_and_played_to_its_end_in_a_small_terminal(name: str) -
     assert max(tall) <= 29
 
 
+def test_ctrl_c_interrupts_the_command_and_the_end_of_the_input_leaves_the_lesson() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        led(["", "^C"])
+    assert not led([""])[0].guide.done
+
+
 def test_a_page_has_only_signs_that_the_terminal_can_show() -> None:
     screen = Scripted()
     screen.signs = PLAIN

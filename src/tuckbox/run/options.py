@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from tuckbox.errors import INTERRUPTED
+
 if TYPE_CHECKING:
     from tuckbox.run.run import Executor
 
-INTERRUPTED = 130
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 

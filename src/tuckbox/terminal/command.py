@@ -1,4 +1,4 @@
-"""The commands ``tuckbox play`` and ``tuckbox learn``."""
+"""The commands ``tuckbox play``, ``tuckbox learn`` and ``tuckbox practice``."""
 
 from __future__ import annotations
 
@@ -150,5 +150,9 @@ def practice(game: str, number: int, speak: bool) -> None:
 
     known = find_game(game)
     numbered(known, number)
-    right, asked = solve(shipped(known), number, f"{known.title}, exercise", speak)
-    click.echo(f"{right} of {asked} right.")
+    answers: list[bool] = []
+    try:
+        for right in solve(shipped(known), number, f"{known.title}, exercise", speak):
+            answers.append(right)
+    finally:
+        click.echo(f"{sum(answers)} of {len(answers)} right.")

@@ -64,7 +64,7 @@ class LessonTable(TerminalTable):
             try:
                 while not self.guide.done:
                     self.listen_to_learner()
-            except (Leave, EOFError, KeyboardInterrupt):
+            except (Leave, EOFError):
                 return False
         return True
 
@@ -183,7 +183,7 @@ def lead_through(lesson: Lesson, speak: bool = False) -> int:
     try:
         if screen.ask("Enter to play on from here against bots, q to leave: ").strip():
             return LEFT
-    except (EOFError, KeyboardInterrupt):
+    except EOFError:
         return LEFT
     keeper = Keeper(match, default_path(match.game.name), ours=True)
     played = (SpokenTable if speak else TerminalTable)(match, bots_of(match), screen, keeper, Clock(match))

@@ -14,7 +14,7 @@ from tuckbox.bots.bots import MOMENT, Bot
 from tuckbox.coach.hint import hint
 from tuckbox.definition.rulebook import rule, rules_text
 from tuckbox.engine.endless import EndlessWatch
-from tuckbox.errors import ActionError, sentence
+from tuckbox.errors import INTERRUPTED, ActionError, sentence
 from tuckbox.kit.compiling.watch import watched
 from tuckbox.match.match import Match
 from tuckbox.match.topics import told_of
@@ -42,7 +42,9 @@ from tuckbox.terminal.words import (
 )
 from tuckbox.view.view import View
 
-LEFT, INTERRUPTED = 0, 130
+LEFT = 0
+"""The exit status of a command whose match is over, or was left by its person."""
+
 _KEPT = "This terminal keeps what it has shown: whoever scrolls back can see what others hide."
 SLOW = 0.2
 """Seconds that a bot took last from which on it is said to be thinking."""

@@ -87,20 +87,18 @@ def answer(exercise: Exercise, action: str, view: View) -> Iterator[str]:
         yield say_why(exercise.reasons)
 
 
-def solve(exercises: Sequence[Exercise], first: int, title: str, speak: bool = False) -> tuple[int, int]:
-    """Ask exercises from a number on until the person leaves; how many were right, of how many."""
-    screen, right, asked = SpokenScreen() if speak else Screen(), 0, 0
+def solve(exercises: Sequence[Exercise], first: int, title: str, speak: bool = False) -> Iterator[bool]:
+    """Ask exercises from a number on until the person leaves: whether each answer is right."""
+    screen = SpokenScreen() if speak else Screen()
     for number, exercise in enumerate(exercises[first - 1 :], first):
         table = (SpokenExercise if speak else ExerciseTable)(exercise, f"{title} {number} of {len(exercises)}", screen)
         try:
             with screen.open():
                 action = table.choose()
-            asked += 1
-            right += exercise.solves(action)
+            yield exercise.solves(action)
             for line in answer(exercise, action, table.match.view(exercise.seat, log=False)):
                 screen.say(line)
             if number == len(exercises) or screen.ask("Enter for the next, q to leave: ").strip():
-                break
-        except (Leave, EOFError, KeyboardInterrupt):
-            break
-    return right, asked
+                return
+        except (Leave, EOFError):
+            return
