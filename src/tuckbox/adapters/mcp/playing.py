@@ -16,6 +16,11 @@ from tuckbox.adapters.mcp.looks import ClientSeat, Look, Told
 from tuckbox.adapters.mcp.matches import BOTS, OPEN, Matches, Opened, told
 
 Token = Annotated[str, Field(description="The token of your seat, as it was given to you with it")]
+Answer = Annotated[
+    str,
+    BeforeValidator(lambda given: str(given) if isinstance(given, int) else given),
+    Field(description="One legal action as in the list, or its number there, or prose that ends with it in backticks"),
+]
 Seen = Annotated[int | None, Field(description="The `step` you have seen: then only what has changed since is told")]
 
 
@@ -71,13 +76,7 @@ def add_play(made: MCPServer, find: Find) -> None:
     async def act(
         ctx: Context[Any, Any],
         token: Token,
-        answer: Annotated[
-            str,
-            BeforeValidator(lambda given: str(given) if isinstance(given, int) else given),
-            Field(
-                description="One legal action as in the list, or its number there, or prose that ends with it in backticks"
-            ),
-        ],
+        answer: Answer,
         step: Annotated[
             int | None, Field(description="The `step` you have seen: an answer sent twice is then played once")
         ] = None,
@@ -88,14 +87,8 @@ def add_play(made: MCPServer, find: Find) -> None:
         """Play an action of your seat; bots play after it. Tells what has changed then, and what you may do next. A refused
         answer changes nothing, but after three in succession an action is played for you at random; not at tables of people.
         """
-        seat = await in_thread(lambda: find(token))
-        seen = seat.last() if step is None else step
-        found = await in_thread(lambda: seat.answer(answer, step))
-        began = time.monotonic()
-        await wait_for(seat.listeners, BOTS, lambda: seat.ready() or not seat.busy)
-        await wait_for(seat.listeners, min(wait, LONGEST - (time.monotonic() - began)), seat.ready)
-        look = told(found, await in_thread(lambda: seat.look(seen)))
-        return result(look, look.prompt if found.taken else f"Refused: {found.said}\n\n{look.prompt}")
+        look = await _played(find, token, answer, step, wait)
+        return result(look, look.prompt if look.taken else f"Refused: {look.said}\n\n{look.prompt}")
 
     @made.tool(annotations=READS, structured_output=False)
     @with_heartbeat
@@ -106,6 +99,17 @@ def add_play(made: MCPServer, find: Find) -> None:
     ) -> str:
         """Why you may not do something now. It is no answer: nothing is played, and no try is lost."""
         return await in_thread(lambda: find(token).why(action))
+
+
+async def _played(find: Find, token: str, answer: str, step: int | None, seconds: float) -> Told:
+    """The result of an answer, and the match when bots have played after it, or the seat is to decide again."""
+    seat = await in_thread(lambda: find(token))
+    seen = seat.last() if step is None else step
+    found = await in_thread(lambda: seat.answer(answer, step))
+    began = time.monotonic()
+    await wait_for(seat.listeners, BOTS, lambda: seat.ready() or not seat.busy)
+    await wait_for(seat.listeners, min(seconds, LONGEST - (time.monotonic() - began)), seat.ready)
+    return told(found, await in_thread(lambda: seat.look(seen)))
 
 
 async def _looked(find: Find, token: str, step: int | None, seconds: float, bots: bool = False) -> Look:

@@ -115,6 +115,14 @@ class Peers:
             with suppress(StorageError):
                 await self._owners.give_up(address)
 
+    async def _next_owner(self, address: str, table: str, heard: int, deadline: float) -> str:
+        """Where a table is when more has been `heard` of processes, or after a pause: perhaps still at this address. Raises
+        `Refused` after the deadline."""
+        if asyncio.get_running_loop().time() > deadline:
+            raise Elsewhere(address)
+        await self._owners.looks.wait(heard, PAUSE)
+        return await self._house.where(table)
+
     # -- requests ------------------------------------------------------------------------------------------------------
 
     async def pass_on(self, request: Request, body: bytes, address: str) -> Response:
@@ -137,10 +145,7 @@ class Peers:
                 if waits(request) and not waited:
                     waited, deadline = True, asyncio.get_running_loop().time() + PATIENCE
                     end_wait(request)
-            if asyncio.get_running_loop().time() > deadline:
-                raise Elsewhere(address)
-            await self._owners.looks.wait(heard, PAUSE)
-            address = await self._house.where(request.path_params["table"])
+            address = await self._next_owner(address, request.path_params["table"], heard, deadline)
 
     async def _send(self, request: Request, body: bytes, address: str) -> Response:
         query = query_left(request)
@@ -183,15 +188,12 @@ class Peers:
                     return
             except OSError as error:
                 await self._doubt(address, error)
-            if asyncio.get_running_loop().time() > deadline:
-                raise Elsewhere(address)
-            await self._owners.looks.wait(heard, PAUSE)
-            address = await self._house.where(socket.path_params["table"])
+            address = await self._next_owner(address, socket.path_params["table"], heard, deadline)
 
     # -- what the front page needs -------------------------------------------------------------------------------------
 
     async def _ask(self, address: str, tables: list[str], person: str) -> Collection[str]:
-        """At which of these tables, that another process has, a person is to decide; none, if it does not say."""
+        """Those of another process's tables at which a person is to decide; none if it does not say."""
         question = msgspec.json.encode({"person": person, "tables": tables})
         headers = {NOTE: self._notes.write(Caller("", "http", address, direct=False), "POST", _ASKED, question)}
         with suppress(self._errors.HTTPError, msgspec.DecodeError):
