@@ -141,7 +141,7 @@ def told_text(model: ViewModel) -> str:
 
 def _told(model: ViewModel) -> str:
     told = " ".join(line.text for line in model.log if line.step == model.step)
-    if model.step == model.steps or not told:
+    if not model.looking_back or not told:
         told = model.scene.status if model.scene else ""
     return told
 

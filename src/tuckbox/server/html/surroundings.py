@@ -25,7 +25,7 @@ def banner(model: ViewModel) -> str:
     """The banner of an unusual state: an earlier step, a bot in one's place, a match that cannot go on."""
     if model.fault:
         return str(h.p(".banner", role="alert")[sentence(model.fault)])
-    if model.scene is not None and model.step != model.steps:
+    if model.scene is not None and model.looking_back:
         way = h.nav(".banner", aria_label="Looking back")[
             f"Looking back: step {model.step} of {model.steps} ",
             h.a(href=f"?step={max(1, model.step - 1)}")["‹ Earlier"],
@@ -219,7 +219,7 @@ def _seal(commitment: str, salted: tuple[str, ...]) -> h.Node:
 
 def leaving(model: ViewModel) -> str:
     """The ways out, of somebody who sits at a match that is played."""
-    if model.seat is None or model.stage != "playing" or model.step != model.steps:
+    if model.seat is None or model.stage != "playing" or model.looking_back:
         return ""
     return _leaving(model.driven)
 

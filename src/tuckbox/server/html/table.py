@@ -70,7 +70,7 @@ def table_body(model: ViewModel, worded: bool = False) -> str:
 
 def table_fragment(model: ViewModel, worded: bool) -> Fragment:
     """The table as its viewer sees it now, drawn or `worded`."""
-    live = model.step == model.steps or model.stage == "open"
+    live = not model.looking_back or model.stage == "open"
     turn = "turn" if live and model.moves else ""
     choices = len(model.moves) >= CHOICES
     marks = {
@@ -169,7 +169,7 @@ def dock(model: ViewModel, targets: ClickTargets, worded: bool) -> Fragment:
     game, status = game_of(model), status_of(model)
     told = [_hints(game, model.scene.hints, worded)] if model.scene and model.scene.hints else []
     asked = takeback_notice(model, worded)
-    ended = [result(model)] if model.stage == "finished" and model.step == model.steps else []
+    ended = [result(model)] if model.stage == "finished" and not model.looking_back else []
     if worded:
         actions = told_actions(model) if model.scene else []
         tag = '<section class="dock" id="dock" tabindex="-1" aria-labelledby="dock-title">'
@@ -196,9 +196,9 @@ def status_of(model: ViewModel) -> str:
     """The prompt in a sentence; a default where a scene gives none."""
     if model.scene is None:
         return _before_play(model)
-    if model.window and model.window.answered is not None and model.step == model.steps:
+    if model.window and model.window.answered is not None and not model.looking_back:
         return "Waiting for the others."  # the scene still asks
-    if model.driven and model.seat is not None and model.seats[model.seat].asked and model.step == model.steps:
+    if model.driven and model.seat is not None and model.seats[model.seat].asked and not model.looking_back:
         return "A bot is playing for you."  # here too
     if told := _all_away(model) or model.scene.status:
         return told
@@ -211,7 +211,7 @@ def status_of(model: ViewModel) -> str:
 def _all_away(model: ViewModel) -> str:
     """That nobody is there of those for whom the table waits, and what comes of it; nothing where somebody is."""
     asked = [seat for seat in model.seats if seat.asked]
-    if model.step != model.steps or model.past or not asked or not all(_is_away(seat) for seat in asked):
+    if model.looking_back or model.past or not asked or not all(_is_away(seat) for seat in asked):
         return ""
     then = " When their time is up, a bot plays on." if any(seat.deadline for seat in asked) else ""
     return f"{_those([seat.name for seat in asked], 'is', 'are')} away.{then}"

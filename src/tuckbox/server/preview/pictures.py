@@ -65,7 +65,7 @@ def of_table(model: ViewModel) -> str:
     if model.scene is None:
         people = [seat.name or None for seat in model.seats]
         return cover_picture(game, dict(model.options), Words(model.title, gathering(model)), people)
-    corner = f"step {model.step}" if model.step != model.steps else ""
+    corner = f"step {model.step}" if model.looking_back else ""
     return _of_scene(model, status_of(model), corner)
 
 

@@ -201,8 +201,8 @@ class ViewModel:
     take over change a model but not its version. In the stage "open" there is no match yet: no `view`, no `scene`.
     `view` holds no log; `log` has the last sentences, whole steps at a time, and `earlier` says that there are more before.
 
-    `step` is the step shown, `steps` how many there are: they differ when an earlier state is looked at, and then there are
-    no moves. From step `acted` on things are news to who plays: that of their last action, or of the deal.
+    `step` is the step shown, `steps` the number of steps: they differ when an earlier state is looked at, and then there
+    are no moves. From step `acted` on things are news to who plays: that of their last action, or of the deal.
 
     `passing` says that the viewer lets response windows pass, `driven` that a bot plays for them, `unaided` that they get no
     hints. `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if
@@ -251,6 +251,11 @@ class ViewModel:
     duplicate: Duplicate | None = None
     past: bool = False
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def looking_back(self) -> bool:
+        """Whether an earlier state is shown than the last there is."""
+        return self.step != self.steps
 
 
 def without_end(model: ViewModel) -> ViewModel:

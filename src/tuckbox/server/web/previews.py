@@ -83,4 +83,4 @@ def hiding_end(model_at: Callable[[int], ViewModel], step: int) -> tuple[ViewMod
         if refused.code == "no step":  # its sentence says how many there are
             raise Refused("no step", f"there is no step {step}") from None
         raise
-    return model, model.step != model.steps
+    return model, model.looking_back
