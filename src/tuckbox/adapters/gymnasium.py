@@ -172,7 +172,7 @@ def _spaces(setting: GameSetup, masked: bool) -> tuple[Any, gymnasium.spaces.Dis
 
 
 def _seats(setting: GameSetup, seat: int, bots: Bots) -> dict[int, str]:
-    """Which bot plays which of the other seats. Raises `OptionError` for a seat there is not or another number of bots."""
+    """The bots of the other seats, by seat. Raises `OptionError` for a seat there is not or another number of bots."""
     check_seat(seat, setting.players)
     if isinstance(bots, Mapping):
         if {*bots} != {*range(setting.players)} - {seat}:

@@ -50,8 +50,8 @@ class _NodeScript(threading.local, Script):
 
 @dataclass(frozen=True)
 class Entrance:
-    """Where a redeal has entered a tree: the seat whose information state it keeps, the key of that, what the seat had been
-    told of the actions before, and the record."""
+    """The entrance of a redeal into a tree: the seat whose information state it keeps, the key of that, what the seat had
+    been told of the actions before, and the record."""
 
     seat: int
     key: bytes
@@ -66,7 +66,7 @@ class Tree:
         self.setting, self.script, self.node, self.kept = setting, _NodeScript(), node, 0
 
     def root(self) -> Node:
-        """Nothing has been dealt."""
+        """The node at which nothing has been dealt."""
         return self.node(self, self.setting.game.blank(self.setting.players, self.setting.options))
 
 

@@ -96,7 +96,7 @@ class _Common(InProgress):
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: nothing is held open."""
 
     def _deal(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         """Deal a game; without a seed as chance goes on."""

@@ -18,8 +18,8 @@ from tuckbox.engine.tables.sharing import CLAIMS, LINE, STUCK, TURN
 from tuckbox.engine.weights import Net
 
 _LONG, _SHORT = 20_000, 500
-"""For how many pauses, of some 40 ns, a follower waits for its next turn before it lets the system wake it: the shorter
-time where turns are far apart, since whoever works between them needs the cores."""
+"""Numbers of pauses, of some 40 ns, that a follower waits for its next turn before it lets the system wake it: the smaller
+one where turns are far apart, since whoever works between them needs the cores."""
 _FAR = 0.002
 """Seconds between two turns that are far apart."""
 
@@ -42,7 +42,7 @@ class ThreadTeam:
         self.mine, self.others = work(), [work() for _ in range(followers)]
 
     def _begin(self) -> None:
-        """In a process that has none of its followers: there are none yet."""
+        """Begin without followers, as in a process that has none of them yet."""
         self.process = os.getpid()
         self.sleeping: list[threading.Lock] = []
         self.threads: list[threading.Thread] = []
@@ -73,7 +73,7 @@ class ThreadTeam:
             self.threads[-1].start()
 
     def _follow(self, thread: int, work: Workspace) -> None:
-        """In a thread: take part in turns until the end."""
+        """Take part in turns until the end, in a thread."""
         gate, seen, patience = threading.Lock(), 0, _LONG
         gate.acquire()
         while not self.ended:

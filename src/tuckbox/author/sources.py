@@ -16,7 +16,7 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import RulesError
 
 Stamp = frozenset[tuple[str, int, int]]
-"""For each file its path, when it was changed, and its size."""
+"""The path of each file, the time of its last change, and its size."""
 
 
 def stamp(folder: Path) -> Stamp:

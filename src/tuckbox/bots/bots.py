@@ -352,7 +352,7 @@ class Bot:
         self._warned = True
 
     def _solve(self, view: View, end: float) -> int:
-        """Where the game is small a decision of an equilibrium, else -1 (see `tuckbox.engine.think.equilibrium`)."""
+        """A decision of an equilibrium where the game is small, else -1 (see `tuckbox.engine.think.equilibrium`)."""
         work, call, equilibrium = self._work, self._engine.call, self._engine.equilibrium
         effort = self.policy.effort or self.policy.milliseconds * _GAMES_A_MILLISECOND
         whole, played, small = effort * len(view.names), 0, view.heard != 0

@@ -112,8 +112,8 @@ def _packed_network(game: Game, players: int, source: str, told: tuple[int, ...]
 
 
 def why_not(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str = SHIPPED) -> str:
-    """Why weights do not fit a setting, in words; empty where they do, and where the game ships none for any number of
-    players."""
+    """The reason why weights do not fit a setting, in words; empty where they do, and where the game ships none for any
+    number of players."""
     if source == SHIPPED:
         path = path_of(game, players, kind)
         if not path.exists():
@@ -137,7 +137,7 @@ def why_not(game: Game, players: int, options: Mapping[str, Any], kind: Kind, so
 
 
 def unusable(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str) -> str:
-    """As `why_not`, and also why weights that fit cannot be read, which takes longer."""
+    """The reason of `why_not`, or that for which weights that fit cannot be read, which takes longer."""
     if wrong := why_not(game, players, options, kind, source):
         return wrong
     try:
@@ -148,7 +148,8 @@ def unusable(game: Game, players: int, options: Mapping[str, Any], kind: Kind, s
 
 
 def unfit(game: Game, players: int, options: Mapping[str, Any]) -> str:
-    """Why bots play without what the game ships for this number of players, as a sentence; empty where they need not."""
+    """The reason why bots play without what the game ships for this number of players, as a sentence; empty where they need
+    not."""
     found = {kind: why_not(game, players, options, kind) for kind in KINDS}
     if said := dict.fromkeys(found[kind] for kind in KINDS if found[kind]):
         return f"The bots play without what was learnt of {game.title}: {'; '.join(said)}."

@@ -177,7 +177,7 @@ def share(view: View, best: int, policy: str, tries: int, seed: int) -> float:
 
 
 def agreement(exercises: Sequence[Exercise], seed: int, effort: int = AGREED) -> list[bool]:
-    """For each exercise whether a search of its own chance and depth finds an action that counts as its answer."""
+    """Whether a search of its own chance and depth finds an action that counts as the answer, for each exercise."""
     agreed = []
     for number, exercise in enumerate(exercises):
         match = exercise.position()

@@ -20,7 +20,7 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import UnknownAction
 
 LEAST = 5
-"""From fewer matches nothing is told."""
+"""Least number of matches of which anything is told."""
 
 _ERROR, _OFTEN = 0.05, 3
 

@@ -27,7 +27,7 @@ class Held:
     cards: tuple[tuple[str, float], ...]
 
     def data(self) -> dict[str, Any]:
-        """For programs."""
+        """The cards as data, for programs."""
         return {"seat": self.seat, "cards": {face: round(chance, 3) for face, chance in self.cards}}
 
 

@@ -37,7 +37,7 @@ class Verdict:
 
     @property
     def cost(self) -> float:
-        """By how much the best is better; what was best itself costs nothing, nor what only chance made look worse."""
+        """The amount by which the best is better; 0 for the best itself, and for what only chance made look worse."""
         return max(0.0, self.best.mean - self.played.mean)
 
     @property

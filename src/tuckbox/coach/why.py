@@ -50,7 +50,7 @@ class Reason:
     otherwise: float
 
     def data(self) -> dict[str, Any]:
-        """For programs."""
+        """The reason as data, for programs."""
         return {"sentence": self.sentence, "after": round(self.after, 3), "otherwise": round(self.otherwise, 3)}
 
 

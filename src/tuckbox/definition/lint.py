@@ -47,7 +47,7 @@ _WINDOWS = {"tuckbox.kit.choices": "Together()", "tuckbox.kit.windows": "Window(
 """The field of a state for words of these modules."""
 
 _Place: TypeAlias = tuple[str, int]
-"""Where a function begins: its file, and the line of its first decorator."""
+"""The place where a function begins: its file, and the line of its first decorator."""
 
 _PLACES = 4
 """Number of places that an error names."""
@@ -85,7 +85,7 @@ def check_names(game: str, rules: str, fields: Mapping[str, Field[Any]], called:
 
 
 _NEARLY = 0.8
-"""How alike two names are (as `difflib` counts) of which one must be the other misspelt."""
+"""Likeness, as `difflib` counts it, from which on one of two names must be the other misspelt."""
 
 
 def _check_hooks(game: str, rules: str, paths: Mapping[str, Path], trees: Mapping[str, ast.Module]) -> None:

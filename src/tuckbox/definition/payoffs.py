@@ -12,7 +12,7 @@ ZERO, CONSTANT, GENERAL, SAME = "zero-sum", "constant-sum", "general-sum", "iden
 
 @dataclass(frozen=True)
 class Payoffs:
-    """Of which kind a game is: ``zero-sum``, ``constant-sum``, ``general-sum``, or ``identical`` where all get the same.
+    """The kind of a game: ``zero-sum``, ``constant-sum``, ``general-sum``, or ``identical`` where all get the same.
 
     `total` is what the payoffs of all seats always add up to, None where nothing is said of that. `teams` are the seats
     that get the same and win together; without any each plays alone. In `degrees` there is more and less between the lowest
@@ -82,7 +82,7 @@ ZERO_SUM = CONSTANT_SUM(0)
 """Payoffs of all seats always add up to 0."""
 
 GENERAL_SUM = Payoffs(GENERAL)
-"""Nothing is said: all may win, or none."""
+"""Payoffs of which nothing is said: all may win, or none."""
 
 IDENTICAL = Payoffs(SAME)
 """Cooperation: all seats get the same."""

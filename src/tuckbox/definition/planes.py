@@ -213,7 +213,7 @@ def _pile_parts(name: str, kind: PileZone[Any], layout: Layout, hint: Contents) 
 
 
 def _by_rival(names: tuple[str, ...], players: int) -> tuple[str, ...]:
-    """For each other seat a label of each card."""
+    """A label of each card for each other seat."""
     return tuple(f"{seat} {name}" for seat in seat_labels(players)[1:] for name in names)
 
 
@@ -432,5 +432,5 @@ def describe(game: Any, players: int, row: Sequence[float], history: int = 0) ->
 
 @cache
 def _starts(game: Any, players: int, history: int) -> NDArray[np.intp]:
-    """Where each plane begins in a row."""
+    """The place in a row at which each plane begins."""
     return np.array([plane.start for plane in planes(game, players, history)], np.intp)

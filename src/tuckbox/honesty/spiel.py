@@ -48,7 +48,7 @@ class SpielGame:
 
     @property
     def root(self) -> SpielWorld:
-        """Nothing has been dealt."""
+        """The world in which nothing has been dealt."""
         return SpielWorld(self, self.game.new_initial_state())
 
     @cached_property

@@ -275,7 +275,7 @@ def _others(view: View) -> list[int]:
 
 
 def _counts(view: View, worlds: Iterable[SpielWorld]) -> list[NDArray[np.int64]]:
-    """For each other seat in how many worlds each of its numbers is not zero."""
+    """The number of worlds in which each number of each other seat is not zero."""
     found = [np.zeros(len(tensor), np.int64) for _, tensor in view.world.numbers(view.seat)]
     for world in worlds:
         for counts, (_, tensor) in zip(found, world.numbers(view.seat), strict=True):

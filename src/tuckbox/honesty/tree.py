@@ -61,7 +61,7 @@ def walk(root: W, chance: random.Random) -> Iterator[list[W]]:
 
 
 def numbers(path: Sequence[World], trail: Sequence[int]) -> list[tuple[bool, int, int]]:
-    """For each step of a path whether it is one of chance, the seat that decides (-1: none does), and what was chosen."""
+    """Whether each step of a path is one of chance, the seat that decides (-1: none does), and what was chosen."""
     steps = []
     for world, number in zip(path, trail, strict=False):
         chance = bool(world.outcomes())
@@ -70,7 +70,8 @@ def numbers(path: Sequence[World], trail: Sequence[int]) -> list[tuple[bool, int
 
 
 def posterior(path: Sequence[W], trail: Sequence[int], seat: int) -> Mapping[Hashable, float] | None:
-    """How likely each world is for a seat that has seen all of a path, by what others hold in it; None where too many are.
+    """The probability of each world, by what others hold in it, for a seat that has seen all of a path; None where the
+    worlds are too many.
 
     Chance weighs with its probabilities. Of actions the seat is not told all that fit are taken to be alike.
     """

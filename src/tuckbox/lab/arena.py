@@ -137,7 +137,7 @@ class Arena:
         return _LEAST_WEIGHT + sum(float(4 * above[i, j] * above[j, i]) for i, j in pairs) / len(pairs)
 
     def _swiss(self) -> Iterator[tuple[list[Block], list[Lineup]]]:
-        """In every round those meet who are next to each other in the ranking so far."""
+        """Rounds in which those meet who are next to each other in the ranking so far."""
         sides, by_who = len(self.sides), {tuple(sorted(set(lineup.who))): lineup for lineup in self.lineups}
         order = list(range(len(self.players)))
         for number in range(self._rounds):

@@ -30,8 +30,8 @@ from tuckbox.run.run import Executor, Run
 from tuckbox.run.workspace import checked
 
 MEASURES = ("decisions", "minutes", "choices", "forced", "first", "last", "void")
-"""Of a game: its decisions, estimated minutes, mean number of legal actions, share of forced decisions, the share of the win
-of the first seat and of the last, and whether nobody has won."""
+"""Measures of a game: its decisions, estimated minutes, mean number of legal actions, share of forced decisions, the share
+of the win of the first seat and of the last, and whether nobody has won."""
 POINTS = ("forced", "first", "last", "void")
 """Measures that are shares: their margin is in points, that of the others a part of what the first variant has."""
 MARGIN = 0.02

@@ -12,8 +12,8 @@ from tuckbox.lab.study.form import Study
 from tuckbox.run.stats import Mean, SampleMean
 
 VERSION = 2
-"""Of all forms but those of studies and exams; grows when a figure changes its meaning or goes. The form before is kept for
-a release."""
+"""The version of all forms but those of studies and exams; it grows when a figure changes its meaning or goes. The form
+before is kept for a release."""
 
 
 class SeatFigures(msgspec.Struct, frozen=True):
@@ -244,7 +244,7 @@ FORMS: dict[str, type[msgspec.Struct]] = {
     "arena": Arena, "compare": Comparison, "data": Data, "exam": Exam, "recall": Positions, "simulate": Simulation,
     "study": Study, "sweep": Sweep,
 }  # fmt: skip
-"""By the command that prints or writes it; `data` is what `simulate --data` keeps."""
+"""Forms by the command that prints or writes them; `data` is what `simulate --data` keeps."""
 
 
 def schema(form: type[msgspec.Struct]) -> dict[str, Any]:

@@ -165,7 +165,7 @@ class Played:
 
 
 def bout(block: Block) -> Arrays:
-    """As `tuckbox.lab.bouts.bout`, where programs play: matches in plain Python, each seat asked from outside."""
+    """The work of `tuckbox.lab.bouts.bout` where programs play: matches in plain Python, each seat asked from outside."""
     payoffs = np.zeros((len(block.more["orders"]), block.games, block.setting.players))
     with asked_of(block) as asked:
         for i, order in enumerate(block.more["orders"]):

@@ -25,7 +25,7 @@ from tuckbox.run.extras import extra
 ELO = 400 / log(10)
 """Points of Elo for a factor e of odds."""
 STEP = log(3)
-"""Of strength: who is a step above another comes before them three times in four."""
+"""A step of strength: who is one above another comes before them three times in four."""
 _DRAWN = 200
 _PRIOR = 0.1  # comparisons won and lost beforehand, so that whoever wins all that were drawn has a rating
 _JEFFREYS = 0.5

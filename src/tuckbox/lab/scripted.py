@@ -35,7 +35,7 @@ def _words(text: str) -> set[str]:
 
 
 SCRIPTS: dict[str, Callable[[dict[str, Any]], str]] = {"first": first, "last-line": last_line}
-"""By the names that they are asked for by."""
+"""Scripted players by the names with which one asks for them."""
 
 
 class Scripted(Asked):

@@ -74,7 +74,7 @@ def _title(form: forms.Sweep, moving: Sequence[str]) -> str:
 
 
 def _facts(form: forms.Sweep) -> h.Element:
-    """Where a game is shortest and longest, has least and most choice, and is kindest to a seat."""
+    """The values at which a game is shortest and longest, has least and most choice, and is kindest to a seat."""
     those = []
     for name in ("minutes", "choices", "first", "void"):
         low, high = _ends(form, name)

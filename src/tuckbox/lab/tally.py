@@ -16,7 +16,7 @@ _COUNTS = ("games", "decisions", "unfinished", "drawn")
 
 
 def wins_of(paid: NDArray[np.float64], firsts: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """For each game the share of its win that each seat has, and whether anybody has won it. A win is shared by the teams
+    """The share of its win that each seat of each game has, and whether anybody has won it. A win is shared by the teams
     that get most; `firsts` holds a seat of each team.
 
     >>> wins_of(np.array([[1.0, 1, 0], [0, 0, 0]]), [0, 1, 2])

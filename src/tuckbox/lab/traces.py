@@ -38,7 +38,7 @@ class Games:
 
     @property
     def starts(self) -> NDArray[np.int64]:
-        """Where the decisions of each game begin, and the end of all."""
+        """The number of the first decision of each game, and the end of all."""
         return np.concatenate([[0], np.cumsum(np.abs(self.lengths))]).astype(np.int64)
 
     def each(self) -> Iterator[tuple[int, NDArray[np.int32]]]:
@@ -85,7 +85,7 @@ def _arrays(games: Games) -> tuple[NDArray[Any], ...]:
 def _written(
     simulator: Simulator, seed: int, chances: Any, decisions: Any, policies: Sequence[Policy], size: int, searching: bool
 ) -> Games:
-    """As many of the games as there is room for."""
+    """The first of the games, as many as there is room for."""
     thoughts = size * _THOUGHTS if searching else 0
     used, rows = np.zeros(2, np.int64), np.zeros((size, 4), np.int32)
     notes = Notes(used, rows, np.zeros((max(1, thoughts), 2), np.int32), np.zeros(thoughts))

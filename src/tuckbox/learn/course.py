@@ -40,10 +40,14 @@ _FORM = 6
 
 @dataclass(frozen=True)
 class Learning:
-    """How a network learns: how strongly it is pulled to a reference, refreshed every so many rounds; in how many games of a
-    hundred it meets rivals; how much the entropy of its policy is worth at first; where ratios of probabilities are clipped;
-    the step of mirror descent by a critic that sees all cards, which takes the place of PPO; how much of a running mean of
-    the weights is kept at each round, where that is to ship instead of the last weights; and the learning rate at first."""
+    """Parameters by which a network learns.
+
+    `pull` is the strength of the pull to a reference, which is refreshed every `refresh` rounds. In `mixed` games of a
+    hundred the network meets rivals. `entropy` is the worth of the entropy of its policy at first, `clip` where ratios of
+    probabilities are clipped. `mirror` is the step of mirror descent by a critic that sees all cards, which takes the place
+    of PPO, and `average` the part of a running mean of the weights that is kept at each round, where that is to ship
+    instead of the last weights. `rate` is the learning rate at first.
+    """
 
     pull: float = 0.0
     refresh: int = REFRESH
@@ -154,7 +158,7 @@ def usual_rivals(game: Game) -> list[str]:
 
 
 def values_of(game: Game, played: Sequence[Setting]) -> dict[str, tuple[str, ...]]:
-    """Of each option that means something the values that were played with."""
+    """The values that were played with of each option that means something."""
     each = [(name, str(value)) for setting in played for name, value in setting.options]
     found = {name: tuple(dict.fromkeys(value for of, value in each if of == name)) for name in game.layout.options}
     return {name: values for name, values in found.items() if values}

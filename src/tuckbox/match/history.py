@@ -36,7 +36,7 @@ class History:
         self.shown: int | None = None
         """The number of steps rivals have been told of while a sequence is in progress."""
         self.heard: dict[int, MutableSequence[int]] = {}
-        """For each seat asked about, a hash of what it has been told since the deal, after each step."""
+        """Hashes, after each step, of what each seat that was asked about has been told since the deal."""
         self._keys: dict[int, list[bytes]] = {}
         self._logs: dict[int, MutableSequence[list[str]]] = {}
 

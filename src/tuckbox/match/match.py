@@ -466,7 +466,7 @@ class Match:
         return self._history.lines(_reader(seat), told, most, step, after)
 
     def open_lines(self, most: int = 60, *, step: int | None = None) -> list[tuple[int, str]]:
-        """As `lines`, but with every card open: for finished matches and their hosts."""
+        """The `lines` with every card open: for finished matches and their hosts."""
         return self._history.lines(EVERYTHING, self.steps, most, step)
 
     def story(self) -> list[str]:

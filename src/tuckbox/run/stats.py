@@ -116,7 +116,7 @@ def mean_of(numbers: NDArray[Any]) -> SampleMean:
 
 
 _FEW = 20
-"""From fewer deals than this no interval is to be relied on."""
+"""Least number of deals from which an interval is to be relied on."""
 
 
 def few(deals: int) -> list[str]:

@@ -54,7 +54,7 @@ def find(scene: Scene, name: str) -> Thing | None:
 
 
 def standing(thing: Thing) -> str:
-    """How a thing stands just now, besides what it is: as its own note says it."""
+    """The state of a thing just now, besides what it is: as its own note says it."""
     if isinstance(thing, Card):
         return thing.text if thing.about and thing.text else thing.note
     if isinstance(thing, Space):

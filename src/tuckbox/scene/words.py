@@ -247,7 +247,7 @@ def _board(board: Board, others: Mapping[int, str], brief: bool) -> Iterator[str
 
 
 def _passage(board: Board, door: Door) -> str:
-    """Where a door is: below a place, or where there is none above the one that it leads to."""
+    """The place of a door in words: below a place, or where there is none above the one that it leads to."""
     above, below = _at(board, door.row, door.column), _at(board, door.row + 1, door.column)
     return f" below {above.name}" if above else f" above {below.name}" if below else ""
 

@@ -65,7 +65,7 @@ log = logging.getLogger(__name__)
 
 
 def born() -> float:
-    """When the server was started that this process belongs to, in seconds since 1970; its other processes inherit it."""
+    """Time at which the server of this process was started, in seconds since 1970; its other processes inherit it."""
     told = os.environ.setdefault("TUCKBOX_BORN", str(time.time()))
     try:
         return float(told)
@@ -236,8 +236,8 @@ class House:
             return there.table  # begun in this moment in another window
 
     async def parting(self, mine: str, theirs: str, asker: Asker) -> Parting | None:
-        """Where two finished matches of one deal part, of whichever process they are; None also if one is not kept any more,
-        or cannot be followed by the rules of here.
+        """The step at which two finished matches of one deal part, whichever processes have them; None also if one is not
+        kept any more, or cannot be followed by the rules of here.
 
         Both are played again for it, in turn for those who ask; what was found is remembered. Raises `StorageError`.
         """
@@ -299,7 +299,7 @@ class House:
     # -- lists ---------------------------------------------------------------------------------------------------------
 
     async def asked_at(self, tables: Collection[str], person: str, further: bool = False) -> set[str]:
-        """At which of these tables a person is to decide; with `further` other houses are asked for theirs."""
+        """Those of these tables at which a person is to decide; with `further` other houses are asked for theirs."""
         found: set[str] = set()
         others: dict[str, list[str]] = {}
         for key in tables:

@@ -13,7 +13,7 @@ from tuckbox.server.storage.store import Store, TableRow
 from tuckbox.server.table.clock import Clock
 
 WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
-"""So old may tables be that are shown to everybody as waiting for players, or as running."""
+"""Greatest ages, in seconds, of tables that are listed as waiting for players, and as running."""
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,8 @@ def _skeleton(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _looks() -> tuple[dict[str, str], dict[str, str]]:
-    """For letters, and for pairs of them, that look like others one that stands for all, by Unicode's table of confusables.
+    """The letter that stands for all that look like it, by each of these, and by pairs of them: Unicode's table of
+    confusables.
 
     That is a letter rather than a digit, so that capitals are folded afterwards.
     """

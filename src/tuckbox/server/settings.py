@@ -13,7 +13,7 @@ from tuckbox.errors import OptionError
 from tuckbox.server.notices.mailer import MailSettings
 
 PORT = 8484
-"""Where a server listens unless told."""
+"""The port of a server that is given none."""
 
 _NAME = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")
 """A name as browsers send it, in ASCII, or a number."""
@@ -67,17 +67,17 @@ class Limits:
     """Bots at the unfinished tables of one person."""
     sockets_of_address: int = 200
     sockets_of_table: int = 500
-    """Of those who look on."""
+    """Sockets of onlookers at one table."""
     onlookers_of_address: int = 50
     """Sockets of one address at one table, of those who look on."""
     sockets_to_sit: int = 50
     """Besides these, of people at a table that has a free seat: two of one address. Onlookers cannot fill a table."""
     sockets_of_seat: int = 20
-    """Of one person at one table, where they have a seat."""
+    """Sockets of one person at one table, where they have a seat."""
     frames: Rate = Rate(40, 200)
     """Frames of one socket, whatever is in them: beyond them it is cut off."""
     connections: int = 10_000
-    """Of everybody together; fewer where the system allows fewer."""
+    """Connections of everybody together; fewer where the system allows fewer."""
     body: int = 10_000
     """Bytes of a form or a call."""
     patience: float = 15.0
@@ -156,7 +156,7 @@ class Settings:
 
 
 def local_name(socket_name: tuple[str, int] | None) -> str:
-    """Where a connection has come in, as host and port.
+    """The host and port at which a connection has come in.
 
     >>> local_name(("127.0.0.1", 8484)), local_name(("::1", 8484))
     ('127.0.0.1:8484', '[::1]:8484')

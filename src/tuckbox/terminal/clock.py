@@ -18,7 +18,7 @@ class Clock:
 
     @property
     def left(self) -> str:
-        """How long it goes on, in words; empty where nothing is counted."""
+        """The time that is left, in words; empty where none is counted."""
         if self.end is None:
             return ""
         minutes = int(max(0.0, self.end - self.now()) // 60)

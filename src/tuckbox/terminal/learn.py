@@ -35,11 +35,11 @@ class Unkept(Keeper):
         self.said = said
 
     def keep(self) -> str:
-        """Nothing goes wrong."""
+        """Keep nothing, so that nothing goes wrong."""
         return ""
 
     def copy(self, name: str) -> str:
-        """Nor is there a copy."""
+        """Make no copy; say what is said instead."""
         return self.where()
 
     def where(self) -> str:
@@ -106,7 +106,7 @@ class LessonTable(TerminalTable):
         return f"It is for you to do: type `{task.action}`, or the number before it."
 
     def key(self, asked: Order, view: View) -> bool:
-        """As at any table, but what is taken back is a page."""
+        """Heed a key as at any table, but take back a page."""
         if asked.key is Key.HINT:
             task = self.guide.page.task
             self.notice = f"Type `{task.action}`." if task else "Read on."

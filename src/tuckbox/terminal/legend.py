@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tuckbox.scene.parts import Board, Card, Part, Row, Scene, Stack
 
 Entry = tuple[str, tuple[str, ...], str]
-"""How a thing is shown, the names by which one may ask for it, and what is to be said of it."""
+"""The look of a thing, the names by which one may ask for it, and what is to be said of it."""
 
 _LONG = 12
 """Faces as long as this say most of it themselves; the name stands for them."""

@@ -81,7 +81,8 @@ class Keeper:
         return f"The match is saved in {self.path} after every action; `s FILE` saves a copy."
 
     def farewell(self) -> str:
-        """How to go on with the match, or to read it again and have it judged."""
+        """A sentence that the match is saved, with the command that goes on with it, or those that show it again and judge
+        it."""
         if self.trouble:
             return f"The match could not be saved in {self.path}: {self.trouble}."
         file = shlex.quote(str(self.path))

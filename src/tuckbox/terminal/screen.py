@@ -21,16 +21,16 @@ from tuckbox.scene.blocks import Block, Signs, signs_for, wrap
 from tuckbox.terminal.busy import told
 
 _READABLE = 100
-"""Longer lines are hard to read."""
+"""Columns of a line that is easily read."""
 
 _WIDE = 80
-"""In a narrower terminal a prompt may take two lines."""
+"""Columns of a terminal in which a prompt takes one line; in a narrower one it may take two."""
 
 _TYPED = 4
 """Columns that a prompt needs besides its words: one before them, and a short answer."""
 
 LISTED = re.compile(r" +\S+(?: \S+)*? {2,}(?=\S)")
-"""How a line of a list begins: with a key or a number, and what is said of it stands in a column."""
+"""The beginning of a line of a list: a key or a number, behind which stands a column of what is said of it."""
 
 
 class Screen:
@@ -51,12 +51,12 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How wide a drawing may be; the last column stays free, where some terminals break the line."""
+        """The greatest width of a drawing; the last column stays free, where some terminals break the line."""
         return self.console.width - (1 if self.alive else 0)
 
     @property
     def height(self) -> int | None:
-        """How high a drawing may be so that the line to type in is seen below it; None where it does not matter."""
+        """The greatest height of a drawing that leaves the line to type in visible; None where it does not matter."""
         if self.alive:
             usual = 1 if self.console.width >= _WIDE else 2
             wide = cell_len(self.signs.say(self.coming)) + _TYPED

@@ -110,8 +110,8 @@ def bots_of(match: Match, mode: str = "") -> dict[int, Bot]:
 
 
 def unlearnt(match: Match, bots: Mapping[int, Bot]) -> str:
-    """That bots play without what was learnt of the game since it does not fit, and why; empty where they need not. Raises
-    `OptionError` where weights in a file, which a bot is to play by, do not fit."""
+    """A sentence that bots play without what was learnt of the game since it does not fit, and why; empty where they need
+    not. Raises `OptionError` where weights in a file, which a bot is to play by, do not fit."""
     policies = [bot.policy for bot in bots.values()]
     check_learnt(match.game, [policy for policy in policies if policy.source], match.players, match.options)
     learned = any(policy.kind in (LEARNED, SEARCH) and not policy.source for policy in policies)

@@ -1,4 +1,4 @@
-"""How a game ended, told of one seat after the other: at each beat its cards are shown that the end has turned over."""
+"""The end of a game, told of one seat after the other: at each beat its cards are shown that the end has turned over."""
 
 from __future__ import annotations
 

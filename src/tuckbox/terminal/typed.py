@@ -97,7 +97,7 @@ def find(game: Game, legal: Sequence[int], typed: str) -> int:
 
 
 def _nearest(game: Game, legal: Sequence[int], found: Sequence[int]) -> int:
-    """Of actions that are not legal one that comes near to it: what it is about can be done something else with."""
+    """The action, of some that are not legal, that comes nearest: something else can be done with what it is about."""
     subjects = {game.actions.family(action).arguments(action) for action in legal} - {()}
     return next((a for a in found if game.actions.family(a).arguments(a) in subjects), found[0])
 
@@ -157,7 +157,7 @@ def _starts(word: str, there: str) -> bool:
 
 @cache
 def spellings(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """For each action how it may be written, in words: with the names of its cards, or with their faces."""
+    """The ways to write each action, in words: with the names of its cards, or with their faces."""
     ways = []
     for family, following in pairwise([*game.actions.families, game.actions.size]):
         for action in range(family, following):

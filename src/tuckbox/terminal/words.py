@@ -43,7 +43,7 @@ def shortened(name: str) -> str:
 
 
 def speaker(told: str, names: Sequence[str]) -> str:
-    """Whom a sentence of the log begins with, by the name that stands there; empty where it is nobody.
+    """The name with which a sentence of the log begins; empty where it begins with none.
 
     >>> speaker("Bo Li draws a card.", ["Bo", "Bo Li"]), speaker("You draw 2♣.", ["Ann"]), speaker("Bo!", ["Bo"])
     ('Bo Li', 'You', '')
@@ -139,7 +139,7 @@ def sheet_lines(view: View, scene: Scene) -> Iterator[str]:
 
 
 def offered(match: Match) -> str:
-    """That the match is the one offered first, since none was asked for, how long it takes, and how to have another."""
+    """The match that is offered first, where none was asked for: its title and length, and the way to another."""
     first, *others = match.game.offers
     ways = [" ".join(f"{name}={value}" for name, value in other.options.items()) for other in others]
     longest = match.game.offers[-1].title
@@ -148,7 +148,7 @@ def offered(match: Match) -> str:
 
 
 def standing(match: Match, viewer: int | None) -> Iterator[str]:
-    """How a finished match ended, place by place."""
+    """The end of a finished match, place by place."""
     for place in sorted(set(match.places or ())):
         seats = [seat for seat in range(match.players) if match.places and match.places[seat] == place]
         yield f"{place}. {', '.join('You' if seat == viewer else match.names[seat] for seat in seats)}"

@@ -131,7 +131,8 @@ def deals(case: Case, before: Any = None) -> Iterator[Failure]:
 
 
 def _told_apart(case: Case, one: Any, other: Any, viewer: int | None) -> Failure | None:
-    """How a viewer can tell two deals apart in which all cards and dice they see are the same; None where they cannot."""
+    """The failure by which a viewer can tell two deals apart in which all cards and dice they see are the same; None if
+    there is none."""
     mine, theirs = blind(case.game, one, viewer), blind(case.game, other, viewer)
     told = [_numbers(case, state) for state in (one, other)]
     if visible(case, mine) != visible(case, theirs) or (mine == theirs and told[0] == told[1]):

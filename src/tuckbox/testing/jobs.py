@@ -286,7 +286,7 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
 
 
 def _distribution(case: Case, match: Match, chance: random.Random, number: int, outcome: Outcome) -> Iterator[Failure]:
-    """At every eighth position the redeals for one viewer, followed through all their chance."""
+    """Failures of the redeals for one viewer, at every eighth position, followed through all their chance."""
     if match.over or number % 8 != 4:
         return
     viewer = chance.choice(viewers(match))

@@ -24,7 +24,7 @@ DEALS = 4
 
 Pack = tuple[int, ...]
 Traced = list[tuple[str, Pack]]
-"""For each line of the game that `setup` has come to, where it is and the cards in all zones before it."""
+"""The lines of the game that `setup` has come to: the place of each, and the cards in all zones before it."""
 
 
 def packs(case: Case) -> Iterator[Failure]:

@@ -22,7 +22,7 @@ Report = tuple[Job, str | Outcome]
 
 
 class _Ended(Exception):
-    """Nobody waits for a report any more."""
+    """The pool has ended: nobody waits for a report any more."""
 
 
 class WorkerPool:
@@ -70,7 +70,7 @@ class WorkerPool:
             return mine.pop(0) if mine and not self._ended else None
 
     def _keep_busy(self, number: int, compiling: bool) -> None:
-        """In a thread: have one process do jobs, and another where it dies."""
+        """Have one process do jobs, and another where it dies, in a thread."""
         try:
             while (job := self._next(compiling)) is not None:
                 self._reports.put((job, str(job)))

@@ -63,7 +63,7 @@ class Reached:
 
     @classmethod
     def of(cls, game: Game) -> Reached:
-        """Nothing of a game reached as yet."""
+        """The count of a game of which nothing has been reached."""
         return cls(targets(game), game.unreached)
 
     def note(self, case: Case, reached: Mapping[str, int]) -> None:
@@ -206,7 +206,7 @@ class Explorer:
         self._save(state, self._sorts(state, legal, given))
 
     def _codes(self, state: Any) -> list[int]:
-        """For each action the reason against it; 0: none."""
+        """The reason against each action; 0: none."""
         refuse = self.plain.rules.refuse
         return [int(refuse(state, action)) for action in range(self.game.actions.size)]
 

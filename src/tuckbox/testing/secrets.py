@@ -39,7 +39,7 @@ Stepped = tuple[Any, tuple[tuple[int, int, int], ...]]
 
 
 Worlds = Mapping[int | None, Any]
-"""For each viewer a world that looks the same to them; None where none was possible."""
+"""A world for each viewer that looks the same to them; None where none was possible."""
 
 
 def worlds(match: Match, rng: Fast) -> Worlds:
@@ -121,7 +121,7 @@ def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failu
 
 
 def _told_apart(case: Case, seat: int, mine: list[int], other: list[int]) -> str:
-    """How two legal lists of a seat differ, in worlds that look the same to it."""
+    """The difference of two legal lists of a seat, in worlds that look the same to it."""
     odd = sorted({*mine} ^ {*other})
     if odd:
         action = case.game.actions.text(odd[0])
@@ -261,7 +261,7 @@ class _OtherFaces(Fast):
         self._viewer = number_of(viewer)
 
     def loosen(self, pile: Any) -> bool:
-        """Nothing: piles are shuffled as ever."""
+        """Do nothing: piles are shuffled as ever."""
         return False
 
     def throw(self, dice: Any) -> int:

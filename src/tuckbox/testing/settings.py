@@ -1,4 +1,4 @@
-"""Which settings of a game are checked: numbers of players and options, chosen so that few settings hold many choices.
+"""The settings of a game that are checked: numbers of players and options, chosen so that few settings hold many choices.
 
 Faults hang on one choice (an option's value, a number of players) or on two that meet, hardly ever on three. So not every
 combination is played: the quick check takes as many settings as it needs to have each choice in one, the thorough one as
@@ -23,7 +23,8 @@ Choice = tuple[str, Any]
 
 PLAYERS = ""
 _LONG = 8
-"""Of an option with more values than this, only the first, the last and the usual one are tried, as of a range."""
+"""Greatest number of values of an option that are all tried; of more, only the first, the last and the usual one, as of a
+range."""
 _TRIES = 24
 
 

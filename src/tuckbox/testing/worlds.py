@@ -25,7 +25,7 @@ from tuckbox.view.view import blind, limited, set_cells, zones
 
 MOST_HIDDEN = 5
 MOST_WAYS = 720
-"""With more hidden cards, or a redeal that can go in more ways, the worlds are too many to count."""
+"""Greatest numbers of hidden cards, and of ways in which a redeal can go, with which worlds are few enough to count."""
 
 
 class Place(NamedTuple):
@@ -76,7 +76,8 @@ def _hidden(case: Case, state: Any, viewer: int, chance: random.Random) -> list[
 
 
 def _ways(case: Case, hidden: list[Place]) -> int:
-    """In how many ways chance can go in a redeal of these places: cards by their backs, backs in counted piles, dice."""
+    """The number of ways in which chance can go in a redeal of these places: cards by their backs, backs in counted piles,
+    dice."""
     thrown = [len(place.kind.names) for place in hidden if isinstance(place.kind, DiceZone)]
     hidden = [place for place in hidden if not isinstance(place.kind, DiceZone)]
     backs = Counter(place.back(case.game.layout.deck.backs) for place in hidden)

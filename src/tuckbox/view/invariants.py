@@ -53,7 +53,7 @@ def check_numbers(game: Game, state: Any, before: Any = None) -> None:
 
 
 def _movers(game: Game, lost: bool) -> str:
-    """Where rules take cards out of zones without laying them down, or lay new ones down."""
+    """The lines in which rules take cards out of zones, or lay new ones down, as the end of a sentence."""
     places = calling(game.rules.__name__, ("lift", "pop", "remove", "take_at") if lost else ("fill", "push", "put"))
     return f"; cards are {'taken out' if lost else 'laid down'} by {places}" if places else ""
 
@@ -80,7 +80,7 @@ def _cards(game: Game, state: Any) -> Iterator[int]:
 
 
 def _sightings(cells: Counter[int]) -> Counter[tuple[int, int]]:
-    """For each card and viewer, how many of it that viewer sees."""
+    """The number of each card that each viewer sees."""
     seen: Counter[tuple[int, int]] = Counter()
     for cell, number in cells.items():
         for viewer in _VIEWERS:

@@ -64,8 +64,8 @@ def _worded(game: Game) -> list[frozenset[str]]:
 
 
 def reasons_of(view: View, actions: Iterable[int]) -> list[int]:
-    """For each action the number of the reason why the seat of a view may not do it now; 0 where it may, or where the game
-    gives no reasons."""
+    """The number of the reason why the seat of a view may not do each action now; 0 where it may, or where the game gives no
+    reasons."""
     plain, state = engine(view.game, "plain"), view.state.copy()
     state.turn = view.seat
     return [int(plain.call(plain.rules.refuse, state, action)) for action in actions]

@@ -42,7 +42,7 @@ class Following:
         self.rewound: list[int] = []
         """The steps to which the match has gone back."""
         self.touched = time.monotonic()
-        """When somebody has asked for the table last; after `IDLE` seconds it is followed no longer."""
+        """Time at which somebody last asked for the table; after `IDLE` seconds it is followed no longer."""
         self._lock = threading.Lock()
         self._ended, self._connected, self._fault = threading.Event(), False, ""
         self._socket: ClientConnection | None = None

@@ -82,7 +82,7 @@ class Matches:
         return Opened(game=game, options=settled, seats=places, watch=watch)
 
     def _link(self, number: str) -> str:
-        """Where a match can be watched; the pages are served from the first match on."""
+        """The address at which a match can be watched; the pages are served from the first match on."""
         if not self.watched:
             return ""
         from tuckbox.adapters.mcp.watching import Pages

@@ -17,7 +17,7 @@ from tuckbox.errors import OptionError
 log = logging.getLogger(__name__)
 
 _THINKING = Turns(os.cpu_count() or 1)
-"""As many bots of all matches think at a time as there are processors, those of each match in their turn."""
+"""Turns of bots to think: as many at a time as there are processors, those of each match in their turn."""
 
 
 class Play:

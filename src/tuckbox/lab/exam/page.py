@@ -41,7 +41,7 @@ def _of(found: Exam, name: str) -> list[Result]:
 
 
 def overall(found: Exam, name: str) -> SampleMean:
-    """By how much a candidate got more than the rivals would have, over all results, which count alike."""
+    """The payoff of a candidate above that which the rivals would have got, over all results, which count alike."""
     results = _of(found, name)
     return pooled([result.gap for result in results], [found.deals] * len(results))
 

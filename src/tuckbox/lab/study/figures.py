@@ -1,4 +1,4 @@
-"""From the tables of blocks to the figures of a study, section by section."""
+"""The figures of a study, section by section, made from the tables of blocks."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _lead_changes(game: NDArray[np.float64], noise: float) -> int:
 
 
 def _settled(line: NDArray[np.float64]) -> float:
-    """From which part of the game on the winner's chance was high and stayed so."""
+    """The part of the game from which on the winner's chance was high and stayed so."""
     low = np.flatnonzero(line[:POINTS] < SETTLED)
     return (int(low[-1]) + 1) / POINTS if len(low) else 0.0
 
@@ -145,8 +145,8 @@ def _telling(chances: NDArray[np.float32], won: NDArray[np.bool_]) -> list[Any]:
 def matters(
     done: NDArray[Any], phases: NDArray[Any], held: NDArray[Any], players: int, seen: Seen, looked: Seen, game: Game
 ) -> Figures:
-    """For each thing the share of wins of seats that did something about it less that of those who did not; the same for
-    cards that were held; and what nobody does. Who held what was `looked` at in fewer games than are `seen`."""
+    """The share of wins of seats that did something about each thing, less that of those who did not; the same for cards
+    that were held; and what nobody does. Who held what was `looked` at in fewer games than are `seen`."""
     things = things_of(game)
     count = len(things.names)
     z = z_of_many(count * (2 + PHASES))

@@ -34,7 +34,7 @@ def firsts_of(block: Block) -> list[int]:
 
 
 def shares_of(block: Block, games: Games) -> NDArray[np.float64]:
-    """For each game the share of the win of each seat; one that was cut off has none."""
+    """The share of the win of each seat in each game; one that was cut off has none."""
     shares, _ = wins_of(games.payoffs[:, : block.setting.players], firsts_of(block))
     return np.where(games.lengths[:, None] >= 0, shares, 0.0)
 
@@ -92,8 +92,8 @@ def _counted(
 
 
 def moments(many: NDArray[Any], won: NDArray[Any], all_won: NDArray[Any] | float) -> NDArray[np.float64]:
-    """Of a game n, w, n*n, n*w, w*w, n*s and w*s: n seats did something, w is their share of the win, and s that of all
-    seats, which is 0 where nobody wins. From their sums over games follows how far a difference may lie by chance."""
+    """The moments n, w, n*n, n*w, w*w, n*s and w*s of a game: n seats did something, w is their share of the win, and s that
+    of all seats, which is 0 where nobody wins. From their sums over games follows how far a difference may lie by chance."""
     return np.array([many, won, many * many, many * won, won * won, many * all_won, won * all_won], float)
 
 

@@ -135,7 +135,7 @@ def gather(
     every: int,
     progress: Callable[[int], None] = lambda rows: None,
 ) -> Positions:
-    """At least `rows` positions if there are any, played by an executor in blocks of games; the same whoever plays."""
+    """Positions, at least `rows` if there are any, played by an executor in blocks of games; the same whoever plays."""
     work, parts, total, first = Run(executor), list[Positions](), 0, 0
     more = {"nets": [dict(net) for net in nets], "every": every}
     while total < rows and (total or first < 100 * _BLOCK):

@@ -21,7 +21,7 @@ PRIOR_EXPONENT = 2.0
 
 
 Settings = tuple[tuple[int, ...], ...]
-"""For each setting the rows of its ``option_weights`` that are added."""
+"""The rows of ``option_weights`` that are added for each setting."""
 
 
 @dataclass(frozen=True)

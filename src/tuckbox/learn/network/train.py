@@ -77,7 +77,7 @@ class TrainingProgress:
 
     @property
     def said(self) -> str:
-        """Where it stands, in words."""
+        """The progress in words."""
         return f"round {self.round} of {self.rounds or '?'}, {self.score():.0%} beside the rival"
 
     def score(self, many: int = 20) -> float:

@@ -161,7 +161,7 @@ class Accounts:
             return Opened(person, await self.sessions.enter(connection, person, device, here), renewed)
 
     async def code_since(self, person: Person) -> float | None:
-        """When a person's recovery code was made."""
+        """Time at which a person's recovery code was made."""
         return await self._database.scalar(select(recoveries.c.created).where(recoveries.c.person == person.id))
 
 

@@ -47,7 +47,7 @@ _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A
 
 
 class Meant(NamedTuple):
-    """Whose account a link is about, by id and name, and the address that it was sent to."""
+    """The account that a link is about, by its person's id and name, and the address that it was sent to."""
 
     person: str
     name: str
@@ -87,7 +87,7 @@ class Mailboxes:
         return None if found is None else Mailbox._make(found)
 
     async def meant(self, kind: str, token: str) -> Meant:
-        """Whose account a link is about, before anything is done by it. Raises `Refused` for one that is not good."""
+        """The account that a link is about, before anything is done by it. Raises `Refused` for one that is not good."""
         person, address = await self._tickets.look(kind, _secret(token))
         found = select(people.c.name).where(people.c.id == person)
         if kind == ENTER:

@@ -1,1 +1,1 @@
-"""For those who keep a server: what they look at, put right, keep and check, while it runs or not."""
+"""The tools of those who keep a server: to look, to put right, to back up and to check, while it runs or not."""

@@ -77,7 +77,7 @@ def _pour(old: sqlite3.Connection, target: Path, journal: str) -> None:
 
 
 def _program(name: str, address: str, *words: str) -> tuple[list[str], dict[str, str]]:
-    """How a program of PostgreSQL is run on a database, and its environment: no password stands among the arguments.
+    """The arguments and the environment of a program of PostgreSQL for a database: no password stands among the arguments.
 
     Raises `OptionError`.
     """
@@ -173,12 +173,13 @@ def restore(address: str, source: Path) -> None:
 
 
 def _beside_servers(file: Path) -> str:
-    """How a database is opened that servers may have open, or that lies where nothing can be written any more."""
+    """The parameter with which SQLite opens a database that servers may have open, or that lies where nothing can be
+    written."""
     return "immutable=1" if is_frozen(file) else "mode=ro"
 
 
 def _as_it_lies(source: Path) -> str:
-    """How a backup is opened: without a file beside it, which could not be made where nothing can be written."""
+    """The parameter with which SQLite opens a backup without a file beside it, which may be impossible to make."""
     log = source.with_name(f"{source.name}{LOGS[0]}")
     return "mode=ro" if log.is_file() and log.stat().st_size else "immutable=1"
 
@@ -198,7 +199,7 @@ def _plain(url: URL) -> str:
 
 
 def digest_file(target: Path) -> Path:
-    """Where the digest of a backup is."""
+    """The file that holds the digest of a backup."""
     return target.with_name(target.name + ".sha256")
 
 

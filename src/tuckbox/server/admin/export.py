@@ -100,7 +100,7 @@ async def _competitions(connection: AsyncConnection, person: str) -> list[dict[s
 
 
 async def _manners(connection: AsyncConnection, person: str) -> dict[str, Any]:
-    """Whom a person does not hear, by the names that they bore, what they have reported, and what they have left."""
+    """The people whom a person does not hear, by the names that they bore; their reports, and the matches that they left."""
     reported = ("table", "at", "name", "reason", "text", "outcome")
     return {
         "unheard": await _rows(connection, aversions, aversions.c.person == person, "name", "blocked", "at"),

@@ -87,7 +87,7 @@ def _pages(connection: Connection) -> Iterator[str]:
 
 
 def _rows(connection: Connection) -> Iterator[str]:
-    """That everything can be read as what it should be."""
+    """Faults in rows that cannot be read as what they should be."""
     for table in metadata.sorted_tables:
         for _ in connection.execute(select(table)):
             pass
@@ -113,7 +113,7 @@ def _sums(connection: Connection) -> Iterator[str]:
 
 
 def _table(connection: Connection, key: str, find: Callable[[str], Game]) -> Iterator[str]:
-    """That the events of a table are those that were written, one after the other, and lead to what its row says."""
+    """Faults of a table: each event must be there, as it was written, and they must lead to what its row says."""
     row = _all(connection, select(tables).where(tables.c.id == key))[0]
     found = _all(connection, select(events).where(events.c.table == key).order_by(events.c.number))
     whole = True
@@ -143,7 +143,7 @@ def _read_events(connection: Connection, key: str, found: Any) -> list[ev.Event]
 
 
 def _replay(connection: Connection, row: Any, found: Any, find: Callable[[str], Game]) -> Iterator[str]:
-    """That the events of a table can be played by its rules, and lead to what its row says."""
+    """Faults of events that cannot be played by the rules of their table, or lead to something else than its row says."""
     key = row["id"]
     read = _read_events(connection, key, found)
     opened = read[0]

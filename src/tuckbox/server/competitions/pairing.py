@@ -108,7 +108,7 @@ def spread(standing: Sequence[str], size: int, apart: Pairs = ()) -> list[Table]
 
 
 def _foes(standing: Sequence[str], apart: Pairs) -> NDArray[np.int64]:
-    """Which people (n, n) are kept apart, each by their place in the standing: 1, the others 0."""
+    """A matrix (n, n) of people by their places in the standing: 1 for those who are kept apart, else 0."""
     place = {person: number for number, person in enumerate(standing)}
     foes = np.zeros((len(standing), len(standing)), np.int64)
     for pair in apart:

@@ -37,7 +37,7 @@ class Notes:
         return str(self._signer.dumps(given))
 
     def read(self, scope: Scope, note: str) -> tuple[Caller, str]:
-        """Of whom a note tells, and the digest that the body has to have.
+        """The caller whom a note names, and the digest that the body has to have.
 
         Raises `Refused` for what we have not signed, just now and for this method and target.
         """

@@ -83,7 +83,7 @@ _CODE: h.Node = h.div("#code.person-card", hidden=True, tabindex="-1")[
 
 
 def _failed() -> h.Node:
-    """Where a script says what went wrong."""
+    """The place where a script says what went wrong."""
     return h.p("#failed.failed", role="alert")
 
 

@@ -80,7 +80,7 @@ def _tag(data: bytes) -> str:
 
 @lru_cache(maxsize=256)
 def art_address(game: Game, name: str) -> str:
-    """Where a file of a game's art is."""
+    """The address of a file of a game's art is."""
     return f"/art/{game.name}/{name}?v={_tag(art_files(game)[name])}"
 
 

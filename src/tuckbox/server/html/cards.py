@@ -26,7 +26,7 @@ SIGNS = {
 """The signs of the suits as paths, each in a square of 32."""
 
 SUITS = {sign: (name[0].upper(), name) for sign, name in speech.SUITS.items()}
-"""For the sign of each suit its letter and its name."""
+"""The letter and the name of each suit, by its sign."""
 
 
 _LOW, _MID, _HIGH = 8, 16, 24
@@ -36,7 +36,7 @@ PIPS = {
     "1": [(_MID, _MID)], "2": _DIAGONAL, "3": [*_DIAGONAL, (_MID, _MID)], "4": _CORNERS, "5": [*_CORNERS, (_MID, _MID)],
     "6": [*_CORNERS, (_LOW, _MID), (_HIGH, _MID)],
 }  # fmt: skip
-"""Where the pips of a die are, by its face."""
+"""The places of the pips of a die, by its face."""
 
 _LONG = 8
 """Words of more letters than these need smaller ones to fit on a card."""

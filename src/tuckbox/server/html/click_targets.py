@@ -51,7 +51,7 @@ class ClickTargets:
         return targets
 
     def untouched(self, thing: Panel | Part) -> frozenset[str] | None:
-        """Of a panel or part where nothing can be touched the cards that have twins; None if something can."""
+        """The cards with twins in a panel or part where nothing can be touched; None if something can."""
         inside = contents(thing)
         if self.by_word and not self.by_word.keys().isdisjoint(inside.words):
             return None

@@ -21,7 +21,7 @@ LONG = 9
 """A row of as many cards is long."""
 
 MANY, VERY_MANY = 7, 12
-"""As many places side by side are many, or very many."""
+"""Numbers of places side by side that count as many, and as very many."""
 
 
 def contents(panel: Panel) -> str:

@@ -102,7 +102,7 @@ def _die(face: str, x: float, y: float, turn: float) -> str:
 
 
 def _board() -> str:
-    """For games without cards."""
+    """A board, for games without cards."""
     return "".join(
         f'<rect x="{40 + 20 * column}" y="{15 + 20 * row}" width="19" height="19" rx="3" fill="{_PAPER}" '
         f'opacity="{0.9 if (column + row) % 2 else 0.5}"/>'

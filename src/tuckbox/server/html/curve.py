@@ -16,7 +16,7 @@ _LEVELS = (0, 50, 100)
 _LETTER = 12
 """Width of a letter below the curve on a phone, where letters are largest, about."""
 _MANY = 80
-"""Of more decisions than these not each has a dot to be seen."""
+"""Greatest number of decisions whose dots are large enough to be seen one by one."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _y(chance: float) -> float:
 
 
 def _grid() -> str:
-    """Where nothing, half and all is won."""
+    """Lines at nothing, half and all."""
     lines = [
         f'<path class="level" d="M{_LEFT} {_y(level / 100):.1f}H{WIDE - _RIGHT}"/>'
         f'<text x="{_LEFT - 6}" y="{_y(level / 100) + 5:.1f}" text-anchor="end">{level}</text>'

@@ -116,7 +116,7 @@ def _label(game: Game, kind: str) -> str:
 
 
 def _cost(cost: Mean) -> str:
-    """In points: percent of a win."""
+    """A cost in points: percent of a win."""
     mean, low, high = (100 * max(0.0, each) for each in (cost.mean, cost.low, cost.high))  # a cost is never below 0
     return f"{mean:.1f} points a game ({low:.1f} to {high:.1f})"
 

@@ -104,7 +104,8 @@ def usable(meant: Meant, person: Person | None, what: str) -> bool:
 
 
 def link_words(meant: Meant, person: Person | None, what: str) -> h.Node:
-    """Whose account a link opens or changes: a link may have been sent by somebody who wants it to be taken for another."""
+    """A sentence that names the account which a link opens or changes: nobody is to pass off a link to their own as
+    another."""
     if what == "confirm":
         mine = usable(meant, person, what)
         whose = h.fragment["the account of ", h.b[meant.name]] if mine else "an account"
@@ -118,7 +119,7 @@ def link_words(meant: Meant, person: Person | None, what: str) -> h.Node:
 
 
 def late_words(what: str, person: Person | None, mailbox: Mailbox | None) -> h.Node:
-    """Where things stand for a person who follows a link that is not good any more, and what they can do."""
+    """The state of an account whose link is not good any more, in a sentence, and what its person can do."""
     if what == "confirm" and mailbox:
         return h.fragment["The address of your account is ", h.b[mailbox.address], "."]
     if what == "enter" and person and person.somebody:

@@ -104,22 +104,22 @@ def _boards_of(game: Game) -> frozenset[str]:
 
 
 def rules_path(game: str) -> str:
-    """Where the rules of a game are read."""
+    """The address of the rules of a game."""
     return f"/games/{game}"
 
 
 def short_path(game: Game) -> str:
-    """Where one reads how a game is played: on two screens, or where there are none in the rules."""
+    """The address of the rules of a game in short, on two screens; where it has none, of its rules."""
     return f"{rules_path(game.name)}/short" if short_text(game) else rules_path(game.name)
 
 
 def cards_path(game: str) -> str:
-    """Where all cards of a game are looked at."""
+    """The address of the page with all cards of a game."""
     return f"{rules_path(game)}/cards"
 
 
 def asking_path(game: Game, options: Mapping[str, Any] | None) -> str:
-    """Where one asks about a thing of a game that is played with these options."""
+    """The address that explains things of a game that is played with these options."""
     return f"/games/{game.name}/about?{urlencode(sorted((options or {}).items()))}"
 
 
@@ -130,7 +130,8 @@ def _does_what_was_pressed(script: str) -> bool:
 
 
 _REMEMBERS = h.script(src=asset("early.js"))
-"""Nothing of the body is there before it, so no press is lost. Style sheets, for which it would wait, come after."""
+"""The script that remembers presses. It comes before the body, so that none is lost, and before style sheets, for which it
+would wait."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +237,7 @@ def _short_cuts(subject: Subject, back: str, chosen: Preferences) -> h.Node:
 
 
 def _settings_path(back: str) -> str:
-    """Where the settings are, which lead back from there."""
+    """The address of the settings, which lead back from there."""
     return f"/settings?{urlencode({'back': back})}"
 
 

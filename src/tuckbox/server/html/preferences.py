@@ -65,7 +65,7 @@ _LESSON = re.compile(r"([a-z0-9_-]{1,40}):(\d{1,3}|done)")
 
 
 def lessons_of(cookies: Mapping[str, str]) -> dict[str, str]:
-    """Where lessons stand, by game: the number of the page to go on with, or `DONE`. Kept by the browser alone.
+    """The progress of lessons, by game: the number of the page to go on with, or `DONE`. Kept by the browser alone.
 
     >>> lessons_of({"lessons": "whiplash:7.keywhiz:done.<b>:3"})
     {'whiplash': '7', 'keywhiz': 'done'}

@@ -152,8 +152,8 @@ def steps_nav(
     decisions: tuple[int | None, int | None] | None = None,
     whole: str | None = None,
 ) -> h.Node:
-    """To the first, the previous, the next and the last step by their paths; if asked for also to the decisions around.
-    Where the end is hidden nothing leads there but a link that says so: to the `whole`, which hides nothing."""
+    """Links to the first, the previous, the next and the last step by their paths; if asked for also to the decisions
+    around. Where the end is hidden nothing leads there but a link that says so: to the `whole`, which hides nothing."""
     step, steps, ends, jumps = model.step, model.steps, ("«", "»"), list[h.Node]([None, None])
     if decisions is not None:
         ends, jumps = (

@@ -32,7 +32,7 @@ from tuckbox.server.table.view_model import ViewModel
 
 _LIKELY = 6
 _LONG = 120
-"""Of a series with more decisions the curve shows one game at a time."""
+"""Greatest number of decisions of a series whose curve shows all games at once."""
 
 Data = Mapping[str, Any]
 
@@ -335,7 +335,7 @@ def _row(shown: Reviewed, found: Data, number: int) -> h.Node:
 
 
 def _hands(shown: Reviewed) -> h.Node:
-    """At a costly decision: what rivals might have held, and apart from it what they did hold."""
+    """Hands at a costly decision: those that rivals might have held, and apart from these those that they did hold."""
     here = shown.decision
     found = next((each for each in shown.costly if here and each["step"] == here["step"]), None)
     if found is None or not any(each["cards"] for each in found["likely"]):

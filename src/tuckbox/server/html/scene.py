@@ -85,8 +85,8 @@ def places(cards: Iterable[Card], place: str) -> Iterator[str]:
 
 
 def _threads(cards: tuple[Card, ...]) -> list[str]:
-    """From each card that stands for another to that one; `off` is how many half steps its middle is off that of the row,
-    which has `of` cards."""
+    """Threads from each card that stands for another to that one; `off` is the distance of its middle from that of the row,
+    in half steps, and `of` the number of cards in the row."""
     faces = [card.face for card in cards]
     ends = [sorted((at, faces.index(card.copies))) for at, card in enumerate(cards) if card.copies in faces]
     n = len(cards)
@@ -123,7 +123,7 @@ def pile_fragment(targets: ClickTargets, stack: Stack, place: str, mine: bool) -
 
 
 def _empty(targets: ClickTargets, stack: Stack, place: str) -> str:
-    """Where a pile would lie."""
+    """The place of a pile without cards."""
     numbers = targets.matching(stack.handles)
     if not numbers:
         told = targets.named(stack.handles)

@@ -47,7 +47,7 @@ def headline(model: ViewModel, scene: Scene) -> str:
 
 
 def practising(practice: Practice) -> str:
-    """That this is only practice, from where, and the way back."""
+    """A sentence that this is only practice, and the way back to its origin."""
     if not practice.table:
         return str(h.fragment[h.b["Practice"], " from the end of the lesson, with its cards; nothing counts · "])
     way = f"{review_path(practice.table, practice.seat)}&step={practice.step}"
@@ -56,13 +56,13 @@ def practising(practice: Practice) -> str:
 
 
 def watching(model: ViewModel) -> str:
-    """That one only looks on, and sees what everybody may see; empty for who plays, and when the match is over."""
+    """A sentence for onlookers: they see what everybody may see; empty for who plays, and when the match is over."""
     late = f", {model.terms.delay} steps late" if model.terms.delay else ""
     return f"<b>You are watching{late}</b> " if model.seat is None and model.stage == "playing" else ""
 
 
 def review_path(table: str, seat: int) -> str:
-    """Where the review of a seat is."""
+    """The address of the review of a seat."""
     return f"/tables/{table}/review?seat={seat}"
 
 
@@ -128,8 +128,8 @@ def _between_two(model: ViewModel, ranked: Sequence[SeatView]) -> Fragment:
 
 
 def scores(model: ViewModel) -> list[Fragment]:
-    """How the result of a game that is over came about, as a table: a column for each seat, or a row where there are more
-    seats than lines, since there is little width."""
+    """The scores that made up the result of a game, as a table: a column for each seat, or a row where there are more seats
+    than lines, since there is little width."""
     found = model.scene.scores if model.scene else ()
     if not found:
         return []
@@ -165,7 +165,7 @@ def _by_seat(names: Sequence[str], scores: Sequence[Score]) -> list[h.Node]:
 
 
 def unlearnt(model: ViewModel) -> list[Fragment]:
-    """That the bots play without what was learnt, if they do."""
+    """A notice that the bots play without what was learnt, if they do."""
     tag = '<p class="note" id="unlearnt">'
     return [Fragment("unlearnt", tag, str(escape(model.unlearnt)), "</p>")] if model.unlearnt else []
 
@@ -203,7 +203,7 @@ def _terms(game: Game | None, options: tuple[tuple[str, str], ...], pace: str) -
 
 
 def _seal(commitment: str, salted: tuple[str, ...]) -> h.Node:
-    """That the deal is fixed, and who had a hand in it."""
+    """A note that the deal is fixed, and who had a hand in it."""
     added = f" {', '.join(salted)} added chance of their own to it." if salted else ""
     return [
         h.p[

@@ -209,7 +209,7 @@ def status_of(model: ViewModel) -> str:
 
 
 def _all_away(model: ViewModel) -> str:
-    """That nobody is there of those for whom the table waits, and what comes of it; nothing where somebody is."""
+    """A sentence that all those are away for whom the table waits, and what comes of it; empty where somebody is there."""
     asked = [seat for seat in model.seats if seat.asked]
     if model.looking_back or model.past or not asked or not all(_is_away(seat) for seat in asked):
         return ""

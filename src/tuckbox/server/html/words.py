@@ -42,7 +42,7 @@ def told_table(model: ViewModel, scene: Scene) -> list[Piece]:
 
 
 def told_places(model: ViewModel, scene: Scene) -> list[Piece]:
-    """How the table lies, in sections: the viewer's own place, and the others'."""
+    """The table, in sections: the viewer's own place, and the others'."""
     sections, panels = list[Piece](), panel_words(scene, notation=False)
     if any(panel.own for panel in panels):
         sections.append(_section("mine", "My cards", _lines("mine-all", _own(model, panels))))

@@ -94,7 +94,7 @@ class Push:
         self._store, self._services = store, services
         self._contact = f"mailto:tuckbox@{name}"  # Apple takes nothing from a contact at localhost
         self._threads: defaultdict[str, ThreadPoolExecutor] = defaultdict(partial(ThreadPoolExecutor, THREADS, "push"))
-        """By service: nobody else has to wait for one that does not answer."""
+        """Threads by service: nobody else has to wait for one that does not answer."""
 
     @property
     def possible(self) -> bool:

@@ -132,7 +132,8 @@ def _read_day(text: str) -> date:
 
 @dataclass(frozen=True)
 class Parting:
-    """Where two matches of one deal begin to differ: after so many steps, and the steps that follow, "" at the end."""
+    """The point at which two matches of one deal begin to differ: the number of steps before it, and the steps that follow,
+    "" at the end."""
 
     step: int
     mine: str

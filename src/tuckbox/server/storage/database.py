@@ -48,7 +48,7 @@ _DRIVERS = {"sqlite": ("sqlite+aiosqlite", "aiosqlite"), "postgresql": ("postgre
 
 _CACHED, _SESSION = "prepared_statement_cache_size", "target_session_attrs"
 _SESSIONS = frozenset({"any", "primary", "standby", "read-write", "read-only", "prefer-standby"})
-"""Which of several servers a connection may go to."""
+"""Values of the setting that says to which of several servers a connection may go."""
 
 _OPTIONS = frozenset({
     "host", "port", "user", "password", "passfile", "service", "servicefile", "database", "ssl", "direct_tls",
@@ -61,7 +61,7 @@ IDLE = 2000
 which it would keep others from the tables that it has."""
 
 _NO_ROOM = 1 << 18
-"""With fewer bytes left on its disk a file of SQLite cannot be opened."""
+"""Bytes that must be left on the disk for a file of SQLite to be opened."""
 
 _NO_FILE = re.compile(r"(file:|:memory:$|$)", re.IGNORECASE)
 """Names by which SQLite opens something else than the file of that name; two of them keep nothing."""

@@ -73,7 +73,7 @@ class Journal:
         self.failing = False
         """Whether the last attempt to save has failed."""
         self.saved_at = float("-inf")
-        """When something was saved last, by the monotonic clock."""
+        """Time of the last save, by the monotonic clock."""
         self._database, self._owners = database, owners
         self._waiting: deque[Unit] = deque()
         self._wake = asyncio.Event()

@@ -99,7 +99,7 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     .where(tables.c.id == bindparam("key"))
     .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),
 }
-"""In the order in which they are within a transaction (events need their table)."""
+"""Statements, by their names, in the order in which they stand within a transaction (events need their table)."""
 
 WRONG = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError)
 """SQLite's errors for rows that cannot be, such as one that is there already."""

@@ -32,7 +32,8 @@ from tuckbox.server.storage.schema import (
 )  # fmt: skip
 
 LEAST_ROOM = 32 << 20
-"""With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""
+"""Bytes that must be left on the disk of a SQLite file for the server to be well: with fewer, soon nothing could be
+saved."""
 
 PRACTICE = "practice", "practised"
 """The stages of practice, before its end and after: it is in no list of matches, and no restart wakes it."""
@@ -200,7 +201,7 @@ class Store:
                     await self.journal.write(("no value", {"key": row["name"]}), ("value", row))
 
     async def drained(self) -> float:
-        """When servers were told to open no new tables; 0 if they may."""
+        """Time at which servers were told to open no new tables; 0 if they may."""
         found = await self.database.scalar(select(values.c.value).where(values.c.name == DRAINED))
         return 0.0 if found is None else float(bytes(found))
 

@@ -108,7 +108,7 @@ class ThreadedBots:
 
     @property
     def _share(self) -> float:
-        """How long a bot may think for all who wait to be served in time."""
+        """Seconds that a bot may think so that all who wait are served in time."""
         return max(LEAST_SHARE, IN_TIME * self._threads / (self._threads + self._queue.waiting))
 
     async def ready(self, game: Game) -> None:

@@ -33,7 +33,7 @@ class Clock(Protocol):
 
 
 _STARTED = time.time() - time.monotonic()
-"""When the monotonic clock of this process stood at 0."""
+"""Time, in seconds since 1970, at which the monotonic clock of this process stood at 0."""
 
 
 def steady_now() -> float:

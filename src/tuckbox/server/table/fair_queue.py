@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class Asker(NamedTuple):
-    """For whom something is done: where they come from, as far as that is known, and who they are."""
+    """The person for whom something is done, and where they come from, as far as these are known."""
 
     network: str
     person: str

@@ -15,7 +15,7 @@ from tuckbox.server.table.state import TableState
 from tuckbox.server.table.time_controls import ARRIVING, BETWEEN, MEETING
 
 SECOND = ev.Reopened("")
-"""That the second match on the same deal begins, whose table whoever opens it names."""
+"""The event with which the second match on the same deal begins; whoever opens it names its table."""
 
 
 class Schedule:
@@ -25,14 +25,14 @@ class Schedule:
         self._state, self._floor, self._now, self._read = state, floor, now, now()
 
     def _past(self, at: float) -> float:
-        """When something happened at the table.
+        """Time at which something happened at the table.
 
         What is still to come was kept by a clock that was ahead of ours, such as that of the machine before it was set back.
         Until ours is there it counts from when the table was read: else all would wait for it."""
         return at if at <= self._now() else self._read
 
     def deadline(self, seat: int) -> float | None:
-        """When a seat that is to decide runs out of time."""
+        """Time at which a seat that is to decide runs out of time."""
         state = self._state
         if state.window and not state.together:
             return self.window_ends
@@ -45,7 +45,7 @@ class Schedule:
 
     @property
     def window_ends(self) -> float | None:
-        """When the open response window closes at the latest, whoever has answered."""
+        """Time at which the open response window closes at the latest, whoever has answered."""
         state = self._state
         if not state.window or state.together or state.time_control.window_most is None or state.fault:
             return None
@@ -53,7 +53,7 @@ class Schedule:
 
     @property
     def _window_closes(self) -> float | None:
-        """When the open response window closes: its end must not tell whether a bot had anything to think about."""
+        """Time at which the open response window closes: its end must not tell whether a bot had anything to think about."""
         state, most = self._state, self.window_ends
         if not state.all_answered:
             return most
@@ -62,7 +62,7 @@ class Schedule:
 
     @property
     def next_at(self) -> float | None:
-        """When the next game of the series is dealt by itself."""
+        """Time at which the next game of the series is dealt by itself."""
         state = self._state
         if state.match is None or not state.match.between or state.fault:
             return None
@@ -72,7 +72,8 @@ class Schedule:
 
     @property
     def begins_at(self) -> float | None:
-        """When a match of people who were brought together begins: as soon as all have added to the deal, or in a while."""
+        """Time at which a match of people who were brought together begins: as soon as all have added to the deal, or in a
+        while."""
         state = self._state
         taken = all(seat.kind != "open" for seat in state.seats)
         if not (state.opened.meet and taken and state.stage == "open") or state.fault:
@@ -82,7 +83,7 @@ class Schedule:
 
     @property
     def ends_at(self) -> float | None:
-        """When the time of a timed match is up."""
+        """Time at which a timed match ends."""
         state, match = self._state, self._state.match
         if match is None or match.done or match.minutes is None or state.timed_out or state.fault:
             return None

@@ -53,7 +53,7 @@ FUSS = (
 
 
 NO_HAND = -1
-"""In `TableState.sat`, the seat of a person who stood up before the match, and so has seen no hand."""
+"""The seat, in `TableState.sat`, of a person who stood up before the match, and so has seen no hand."""
 
 ARRIVALS = (ev.Sat, ev.Left, ev.Returned, ev.Resigned, ev.Barred, ev.Ended)
 """Events after which other people play, or none."""

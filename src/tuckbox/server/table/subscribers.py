@@ -176,7 +176,7 @@ class Subscribers:
             self._later.call(partial(_tell, wave))
 
     def dismiss(self) -> None:
-        """Nothing will be shown here any more: who looks has to come again, to wherever the table is then."""
+        """Show nothing any more: who looks has to come again, to wherever the table is then."""
         self._dismissed = True
         for watch in self._watches:
             watch.dismiss()

@@ -285,7 +285,7 @@ class Table:
             self._keeping = None
 
     def halt(self, why: str) -> None:
-        """Nothing can happen here any more, and all see why."""
+        """Stop the table: nothing can happen there any more, and all see why."""
         self._subscribers.show(self.state.halt(why))
 
     def confirm(self, again: TableState) -> None:

@@ -9,7 +9,8 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 
 @dataclass(frozen=True)
 class TimeControl:
-    """How long a seat has for a decision before a bot takes over, in seconds (None: as long as it likes), and its names.
+    """The seconds that a seat has for a decision before a bot takes over (None: as many as it likes), and the names of this
+    pace.
 
     A response window stays open at least `window_least` and at most `window_most` seconds, whatever anyone holds.
     """

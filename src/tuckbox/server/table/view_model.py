@@ -19,7 +19,7 @@ from tuckbox.view.view import View
 Stage = Literal["open", "playing", "finished"]
 
 Score = tuple[tuple[float, float], ...]
-"""For each seat of two its share of a match (1 for a win, ½ for a tie), and the points of its games."""
+"""The shares of a match of both seats (1 for a win, ½ for a tie), each with the points of its games."""
 
 
 MANY = 12

@@ -10,7 +10,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.settings import Limits
 
 _READ = "tuckbox.body"
-"""Where the scope of a request holds its body once it has been read."""
+"""The key of a scope under which a request keeps its body once it has been read."""
 
 
 async def read_body(request: Request, limits: Limits, most: int | None = None) -> bytes:

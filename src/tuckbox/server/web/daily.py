@@ -61,7 +61,7 @@ async def _dealt(request: Request, game: Game, person: Person | None, day: date)
 
 
 async def _parting(request: Request, mine: Try, best: Try) -> Parting | None:
-    """Where one's own try parts from the best."""
+    """The step at which one's own try parts from the best."""
     context = context_of(request)
     if mine.table == best.table:
         return None

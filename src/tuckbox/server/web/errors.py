@@ -110,12 +110,12 @@ async def not_found(connection: HTTPConnection, error: Exception) -> Response | 
 
 
 def _wrong_method(connection: HTTPConnection, headers: dict[str, str]) -> str:
-    """That a page, or a call of a program, is not to be had by this method."""
+    """A sentence that this method gets neither a page nor an answer to a program."""
     return f"this address takes {headers.get('Allow')}" if connection.scope["path"].startswith("/api/") else _NO_PAGE
 
 
 def _nothing(connection: HTTPConnection) -> str:
-    """That there is no such page."""
+    """A sentence that there is no such page."""
     return f"there is no page {connection.scope['path'][:60]}; perhaps its link is old, or has lost a letter"
 
 
@@ -173,8 +173,8 @@ _BACK = {
 
 
 def _back(path: str, code: str, asked: bool) -> tuple[str, str]:
-    """Where one goes on from a refusal, its address and how it is called: the table where one of its pages cannot be had,
-    or nothing that is `asked` of it, and the page whose form was not taken.
+    """The page on which one goes on from a refusal, by address and name: the table where one of its pages cannot be had, or
+    nothing that is `asked` of it, and the page whose form was not taken.
 
     >>> _back("/tables/abc/review", "over", False), _back("/tables/abc", "no step", True)
     (('/tables/abc', 'the table'), ('/tables/abc', 'the table'))

@@ -95,7 +95,7 @@ def _page(request: Request) -> int:
 
 
 def show(guide: Guide, answer: str = "") -> Shown:
-    """Where a lesson stands, as its page shows it."""
+    """The state of a lesson, as its page shows it."""
     page = None if guide.done else guide.page
     model = model_alone(guide.match, LEARNER, moves=page is not None and page.task is not None)
     assert model.scene is not None

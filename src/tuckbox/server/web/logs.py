@@ -45,7 +45,7 @@ class Words(logging.Formatter):
 
 
 _THEIRS = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "ASGI callable returned without completing")
-"""How uvicorn's lines begin that are about clients: the last is said of each socket that is refused."""
+"""Beginnings of uvicorn's lines that are about clients: the last is said of each socket that is refused."""
 
 
 def is_ours(record: logging.LogRecord) -> bool:

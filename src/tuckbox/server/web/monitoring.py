@@ -1,4 +1,4 @@
-"""For those who run the server: is it well, and what does it count."""
+"""Monitoring, for those who run the server: whether it is well, and its metrics."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _WITH_PORT = re.compile(r"\[(?P<number>[0-9a-fA-F:.]+)\](:\d+)?|(?P<plain>[0-9.]
 
 @dataclass(frozen=True)
 class Caller:
-    """Where a request comes from, and what it calls us."""
+    """The origin of a request, and the name by which it calls us."""
 
     address: str
     scheme: str

@@ -155,7 +155,7 @@ async def new_table(request: Request) -> Response:
 
 
 async def tables(_: Request) -> Response:
-    """To the tables that are open: they stand on the front page."""
+    """A redirection to the tables that are open: they stand on the front page."""
     return go("/#live-open")
 
 
@@ -260,7 +260,7 @@ async def about(request: Request) -> Response:
 
 
 async def settings(request: Request) -> Response:
-    """How pages look."""
+    """The page of settings: the look of pages."""
     return HTMLResponse(settings_page(await visiting(request), inside(request.query_params.get("back", "/"))))
 
 

@@ -21,7 +21,7 @@ from tuckbox.server.web.review import seat_of
 
 _LATER = "public, max-age=3600"
 _NOW = "private, no-cache"
-"""Of what may be another picture soon, or is found by those alone who have been given its address."""
+"""The cache control of pictures that may be others soon, or are only for those who have been given their address."""
 
 
 async def table(request: Request) -> Response:

@@ -129,7 +129,7 @@ def _fate(kept: Kept, now: float) -> str:
 
 
 def _origin(kept: Kept, exercise: Exercise) -> str:
-    """Where the decision is looked at in its match."""
+    """The address of the decision in its match."""
     step = exercise.steps
     return f"/tables/{kept.table}/review?seat={exercise.seat}&step={step}" if kept.table else ""
 

@@ -56,7 +56,7 @@ async def review(request: Request) -> Response:
 
 
 def seat_of(request: Request, table: Table, person: Person | None) -> int:
-    """Whose review is asked for: one's own if nobody is named, or the first person's."""
+    """The seat whose review is asked for: one's own if none is named, or the first person's."""
     seat = named_number(request.query_params.get("seat"), "the seat")
     if seat is None:
         seat = table.state.seat_of(person.id if person else None)

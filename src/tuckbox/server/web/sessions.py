@@ -41,7 +41,8 @@ class Sessions:
         return str(self._signers[use].dumps(person.id))
 
     async def visitor(self, connection: HTTPConnection) -> Person | None:
-        """Whose browser this is; None for strangers, and where a cookie is forged, forgotten or of an ended session."""
+        """The person whose browser this is; None for strangers and for cookies that are forged, forgotten or of an ended
+        session."""
         return (await self.known(connection))[0]
 
     async def session(self, connection: HTTPConnection) -> Session | None:
@@ -49,7 +50,7 @@ class Sessions:
         return (await self.known(connection))[1]
 
     async def program(self, connection: HTTPConnection) -> Person | None:
-        """Whose program this is; None without a token. Raises `Refused` for a token that is not ours."""
+        """The person whose program this is; None without a token. Raises `Refused` for a token that is not ours."""
         given = connection.headers.get("authorization")
         if given is None:
             return None
@@ -60,7 +61,7 @@ class Sessions:
         return person
 
     async def known(self, connection: HTTPConnection) -> tuple[Person | None, Session | None]:
-        """Whose browser this is, and the session: `visitor` and `session`, found out once for each request."""
+        """The person whose browser this is, and the session: `visitor` and `session`, found out once for each request."""
         if "visitor" not in connection.scope:
             connection.scope["visitor"] = await self._find(connection.cookies.get(COOKIE))
         found: tuple[Person | None, Session | None] = connection.scope["visitor"]

@@ -23,7 +23,7 @@ LONGEST = 25
 """Maximum number of seconds that a request waits: fewer than those after which clients and proxies give up."""
 
 _WAITED = "tuckbox.waited"
-"""Where the scope of a request says that it has waited."""
+"""The key of a scope under which a request says that it has waited."""
 
 T = TypeVar("T")
 

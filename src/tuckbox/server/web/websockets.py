@@ -30,7 +30,8 @@ from tuckbox.server.web.middleware import http_date
 log = logging.getLogger("tuckbox.web")
 
 OFFENDED, BROKEN, COME_AGAIN = 1008, 1011, 1012
-"""Why we close a socket: too many refused commands or nothing to show, an error of our own, a table that has moved."""
+"""Codes with which we close a socket: too many refused commands or nothing to show, an error of our own, a table that has
+moved."""
 
 SERVER_ERROR = "an error of the server"
 """Reason for a client whose socket ends by a fault of ours."""

@@ -1,4 +1,4 @@
-"""Where a wrong address was probably meant to lead: a page that is there, and how it is called."""
+"""The page that a wrong address was probably meant for, if there is one, and its name."""
 
 from __future__ import annotations
 

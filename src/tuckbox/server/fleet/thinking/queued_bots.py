@@ -81,7 +81,7 @@ class QueuedBots:
             answered.set_result(int(answer))
 
     async def ready(self, game: Game) -> None:
-        """Nothing is compiled here."""
+        """Do nothing: rules are not compiled here."""
 
     async def close(self) -> None:
         """Be done."""

@@ -19,7 +19,7 @@ from tuckbox.server.table.fair_queue import Asker
 log = logging.getLogger(__name__)
 
 _ANYBODY = Asker("", "")
-"""In whose name a bot thinks here: turns have been kept by the queue."""
+"""The asker of all thinking here: the queue has taken turns already."""
 
 
 class Thinker:
