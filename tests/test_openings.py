@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-RIDDLES = ("So many", "So much", "So often", "So long", "Who ", "How many", "How much", "How often", "What ")
+RIDDLES = (
+    "So many", "So much", "So often", "So long", "Who ", "Whom ", "Whose ", "That ", "How many", "How much", "How often",
+    "What ",
+)  # fmt: skip
 """Openings that make one read on to learn what is meant: "Maximum number of ...", "The seat that ..." begin with it."""
 
 

@@ -255,7 +255,7 @@ class Tables:
             raise OptionError("another thread is stepping these tables: make some for each thread")
         try:
             yield
-            np.copyto(self._legal, self.masks)  # what is legal hangs on no array that others may write to
+            np.copyto(self._legal, self.masks)  # what is legal depends on no array that others may write to
         finally:
             self._busy.release()
 

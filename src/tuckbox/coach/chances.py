@@ -40,7 +40,7 @@ _STEPS, _PRIOR = 20, 10.0
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """The correction of a mean in log-odds for a number of players, fitted to so many `decisions`."""
+    """The correction of a mean in log-odds for a number of players, fitted to a number of `decisions`."""
 
     players: int
     shift: float

@@ -1,9 +1,9 @@
 """Habits over many matches: what somebody does again and again where something else is better, and what it costs.
 
 It is made of reviews as they are kept. Only decisions that were judged twice count, with the second judgement, by fresh
-chance: so what looked costly by luck costs nothing on average. For each kind of action that was played where a kind was
-better the cost of each match is a number, and what is told of these numbers is their mean with an interval, so wide that of
-all kinds looked at together one is told in vain in one of twenty.
+chance: so what looked costly by luck costs nothing on average. A habit is a kind of action that was played where another
+kind was better. Its costs in all matches are told by their mean with an interval, so wide that the chance is one in twenty
+that any of the habits looked at together is told in vain.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ _AHEAD = 12
 """Maximum number of decisions looked ahead, for each player."""
 
 _CLEAR, _LARGE, _MOST = 2.6, 0.1, 2
-"""A difference counts if it is so many standard errors and at least so large; maximum number of reasons given."""
+"""Standard errors and size from which on a difference counts; maximum number of reasons given."""
 
 Key = tuple[str, int, int, int]
 """An event or action: its kind ("told" or "act"), its number, its seat, and what it tells."""

@@ -418,7 +418,7 @@ class _Scope:
         return f"(FormattedValue {self.write(node.value)} {node.conversion} {'' if empty else self.write(node.format_spec)})"
 
     def _joined(self, node: ast.JoinedStr) -> str:
-        """A formatted string; how its plain pieces are split hangs on the version of Python."""
+        """A formatted string; how its plain pieces are split depends on the version of Python."""
         pieces: list[str] = []
         plain = ""
         for part in node.values:

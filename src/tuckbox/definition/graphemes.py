@@ -27,7 +27,7 @@ def initial(name: str) -> str:
 
 
 def beginning(text: str, most: int) -> str:
-    """The beginning of a text, as many whole letters as have room in so many characters.
+    """The beginning of a text: the whole letters for which `most` characters have room.
 
     >>> beginning("Annabel", 3), beginning("An\\U0001f1eb\\U0001f1ee", 3)
     ('Ann', 'An')

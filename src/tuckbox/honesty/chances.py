@@ -20,7 +20,7 @@ LEAST = 400
 
 
 def draws(worlds: int) -> int:
-    """Number of worlds to be drawn where so many can be: enough to expect more than `FEWEST` of each.
+    """Number of worlds to be drawn where this number can be: enough to expect more than `FEWEST` of each.
 
     >>> draws(4), draws(700)
     (400, 4900)
@@ -40,7 +40,7 @@ class Fit:
 
 
 def p_of(statistic: float, freedom: int) -> float:
-    """The probability that a chi-square variable of so many degrees of freedom is as large or larger.
+    """The probability that a chi-square variable with these degrees of freedom is as large or larger.
 
     >>> round(p_of(3.841, 1), 3), round(p_of(18.307, 10), 3), p_of(0.0, 3)
     (0.05, 0.05, 1.0)

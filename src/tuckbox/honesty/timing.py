@@ -1,4 +1,4 @@
-"""Whether the time that something takes hangs on what is hidden: measured, with what the measurement could have found."""
+"""Measurements of whether the time that something takes depends on what is hidden, and of what they could have found."""
 
 from __future__ import annotations
 

@@ -66,8 +66,8 @@ class Learning:
 
 @dataclass(frozen=True)
 class Course:
-    """A training to be run: as many `rounds` as are given, or as fit in the `minutes`, each of so many `rows`. A network has
-    as many rounds again for a `counter` to what has come of it, and may `begin` with the weights in a file."""
+    """A training to be run: the given `rounds`, or those that fit in the `minutes`, each of a number of `rows`. A counter to
+    a network is trained for `counter` more rounds; a network may `begin` with the weights in a file."""
 
     game: Game
     players: int

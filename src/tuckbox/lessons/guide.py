@@ -93,7 +93,7 @@ class Guide:
         self._happen()
 
     def act(self, action: str | int) -> Answer:
-        """The learner does something; the answer says what comes of it."""
+        """Let the learner do something; returns the answer to it."""
         task = None if self.done else self.page.task
         actions = self.match.game.actions
         try:

@@ -130,7 +130,7 @@ class Deal:
         return hashlib.sha256(_KEY + self.secret + b"".join(self.all_salts)).digest()
 
     def next_part(self, drawn: int) -> int:
-        """Return the place from which the next game of a series draws, after so many words.
+        """Return the place from which the next game of a series draws, after a number of words has been `drawn`.
 
         >>> sealed = Deal(secret=bytes(32))
         >>> sealed.next_part(70), replace(sealed, apart=True).next_part(70) == PART

@@ -2,8 +2,8 @@
 
 It goes back to before a seat's last action, if that has shown no card but the one its seat chose to show, and no step since
 has shown anything to anybody or used any chance. What somebody has seen they cannot forget, so nothing else is fair. Whether
-it is possible hangs on nothing hidden: steps that rivals are not told of do not count, and an action of which they see only
-part, or an answer to a response window, stands whatever it was.
+it is possible depends on nothing hidden: steps that rivals are not told of do not count, and an action of which they see
+only part, or an answer to a response window, stands whatever it was.
 """
 
 from __future__ import annotations

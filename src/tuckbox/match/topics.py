@@ -1,7 +1,7 @@
 """All topics of a game with some options: its own, and plain ones for cards of which it says nothing.
 
 A game's `topics` makes its own of the options; each stands under the name that its thing has in a scene. All of it is
-public: it hangs on the options alone.
+public: it depends on the options alone.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Transitions:
         self._rules = self._plain.rules
         self._moves = self._plain.moves()
         self.labels = self._rules.LABELS
-        """What rivals are told of each action."""
+        """The number by which rivals know each action."""
 
     def copy(self) -> Transitions:
         """Return transitions of its own, for which chance goes on from the same place."""

@@ -1,7 +1,7 @@
 """A game's art: the folder of its drawings, each an ``.svg``, and of its look, ``theme.css``. Art is data, read here only.
 
 A drawing is called by the name of its file. It is shown as a symbol of a sheet, which holds all drawings of a game and is
-sent once; so what hangs on colours of the page (``currentColor``, ``var(--ink)``) takes those of where it is shown. Games
+sent once; so what depends on colours of the page (``currentColor``, ``var(--ink)``) takes those of where it is shown. Games
 may add drawings that are put together from others: `composed` gets those of the folder and gives more, by name.
 
 A scene names a drawing, or several with spaces between them, to be laid over each other: ``lane-SR mark-finish``.

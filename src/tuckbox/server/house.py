@@ -193,7 +193,7 @@ class House:
     async def new_table(self, person: Person, request: TableRequest, network: str = "") -> Table:
         """Open a table; the host takes the first seat that no bot has. Raises `Refused`.
 
-        `network` is whence the host comes: bots think in turn for the networks.
+        `network` is that from which the host comes: bots think in turn for the networks.
         """
         return await self.tables.open(NewTable.requested(request, person, self._find, self._services.clock.now()), network)
 

@@ -334,7 +334,8 @@ class Tables:
                     self._sleeping[key] = clock.call_at(due, lambda key=key: self._tasks.begin(self.wake(key)))  # type: ignore[misc]
 
     async def close(self, timeout: float) -> None:
-        """End all, so that what has been begun is saved; a database that hangs is waited for so many seconds."""
+        """End all, so that what has been begun is saved; a database that hangs is waited for until the `timeout`, in
+        seconds."""
         for alarm in self._sleeping.values():
             alarm.cancel()
         closing = [asyncio.create_task(table.close()) for table in tuple(self.known.values())]

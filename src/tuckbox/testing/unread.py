@@ -1,4 +1,4 @@
-"""Options that nothing hangs on: whoever chose one would play the same game."""
+"""Options on which nothing depends: whoever chose one would play the same game."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def zones(game: Game, state: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _single(zones: Any, depth: int) -> list[Any]:
-    """The single zones of a field of so many dimensions."""
+    """The single zones of a field, whose dimensions are its `depth`."""
     for _ in range(depth - 1):
         zones = [zone for row in zones for zone in row]
     return zones if depth else [zones]

@@ -138,7 +138,7 @@ def _room(game: Game, rows: int, games: int, critic: bool) -> DecisionNotes:
 
 
 def _filled(notes: DecisionNotes, rows: int) -> Arrays:
-    """The part of the room that has been filled, by so many decisions."""
+    """The part of the room that a number of decisions has filled."""
     seen, may, opened = notes.ends[rows - 1] if rows else (0, 0, 0)
     ends = dict.fromkeys(("ends", "told", "probabilities", "values"), rows)
     ends |= dict.fromkeys(("inputs", "numbers"), seen) | dict.fromkeys(("actions", "log_priors"), may)
@@ -162,9 +162,9 @@ def play(
     work: Run, played: Mapping[Setting, Sequence[int]], rivals: Sequence[str], networks: Sequence[Net], seed: int,
     first: int, games: int, rows: int, mixed: int, turn: int = 0, critic: bool = False,
 ) -> Decisions:  # fmt: skip
-    """Play a round of `BLOCKS` blocks of so many games each, by turns in each of the settings, from the one whose `turn` it
-    is; `played` says what the networks are told of each. A block has room for so many decisions; games for which there is
-    none are left out. For a `critic` decisions are noted with all cards open, too."""
+    """Play a round of `BLOCKS` blocks with this number of games each, by turns in each of the settings, from the one whose
+    `turn` it is; `played` says what the networks are told of each. A block has room for decisions of as many `rows`; games
+    for which there is none are left out. For a `critic` decisions are noted with all cards open, too."""
     more = {"networks": [dict(network) for network in networks], "mixed": mixed, "rows": rows, "critic": critic}
     settings, todo = list(played), []
     for i in range(BLOCKS):

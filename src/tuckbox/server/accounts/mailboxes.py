@@ -33,7 +33,8 @@ HOURS = (0, 6, 24)
 """Hours between two digests that can be chosen; 0 for none."""
 
 OF_ADDRESS = {3600.0: 3, 86400.0: 8}
-"""Maximum number of mails with links to one address in so many seconds, on all processes together."""
+"""Maximum numbers of mails with links to one address, on all processes together, by the seconds in which they are
+counted."""
 
 OF_ALL = 300
 """Maximum number of mails with links in an hour to all addresses."""
@@ -125,7 +126,7 @@ class Mailboxes:
             await connection.execute(delete(mailboxes).where(mailboxes.c.person == person.id))
 
     async def keep_hours(self, person: Person, hours: int) -> None:
-        """Send a person a digest at most every so many hours, or (0) none. Raises `Refused`."""
+        """Send a person at most one digest in this number of hours; 0 for none. Raises `Refused`."""
         if hours not in HOURS:
             raise Refused("options", "choose one of these hours")
         await self._database.execute(update(mailboxes).where(mailboxes.c.person == person.id).values(hours=hours))
@@ -156,7 +157,7 @@ class Mailboxes:
     # -- mails ---------------------------------------------------------------------------------------------------------
 
     async def _send_link(self, kind: str, person: str, address: str, device: str) -> None:
-        """Send a link, unless so many went there just now that it would be a nuisance.
+        """Send a link, unless another one would be a nuisance, since many have just been sent there.
 
         For nobody ("") as much is written, and nothing sent: else whoever writes something at the same time could tell
         by how long that takes whether an address is known.

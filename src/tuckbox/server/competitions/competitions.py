@@ -83,7 +83,7 @@ class Competitions:
             raise Refused("pace", "a competition has a time limit, so that nobody waits for ever: choose one")
 
     async def join(self, key: str, person: Person, most: int) -> None:
-        """Let somebody take part in a competition of at most so many. Raises `Refused`."""
+        """Let somebody take part in a competition, which has room for `most` people. Raises `Refused`."""
         await self.records.join(key, person, most, self._clock.now())
 
     async def leave(self, key: str, person: Person) -> None:

@@ -84,7 +84,7 @@ def neighbours(
 
 
 def spread(standing: Sequence[str], size: int, apart: Pairs = ()) -> list[Table]:
-    """Tables of about so many people, as equal as can be and never of one, for people in the order in which they stand.
+    """Tables of about `size` people, as equal as can be and never of one, for people in the order in which they stand.
 
     As long as that leaves fewer pairs at one table who are kept `apart`, one of them changes places with somebody else, the
     nearest in the standing.

@@ -128,7 +128,7 @@ class Records:
     # -- while it is played --------------------------------------------------------------------------------------------
 
     async def give(self, competition: Competition, at: str, points: float) -> None:
-        """Give everybody at a table at which there was no result so many points, unless they have some."""
+        """Give a number of points to everybody at a table without a result who has none yet."""
         where = pairings.c.competition == competition.id, pairings.c.at == at, pairings.c.points.is_(None)
         await self._database.execute(update(pairings).where(*where).values(points=points))
 

@@ -24,7 +24,8 @@ _LISTED, _RIVALS = 50, 10
 
 @dataclass(frozen=True)
 class Finished:
-    """A match that is over as somebody's page lists it: their seat and place of so many, and who else played."""
+    """A match that is over as somebody's page lists it: their seat, their place and the number of players, and who else
+    played."""
 
     table: str
     game: str

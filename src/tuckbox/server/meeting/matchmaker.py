@@ -29,7 +29,7 @@ class Matchmaker:
         self._find, self._clock, self._coolings, self._open = find, clock, coolings, opener
 
     def playable(self, game: str, players: int) -> bool:
-        """Whether a game can be played by so many here, as it is offered."""
+        """Whether a game can be played here by this number of players, as it is offered."""
         with contextlib.suppress(Refused):
             return players in find_game(game, self._find).players_as_offered
         return False

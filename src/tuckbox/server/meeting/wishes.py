@@ -49,7 +49,7 @@ def group(
 ) -> Group | None:
     """People who can play together, of those who wait, in the order in which they came; nobody waits for a larger group.
 
-    `playable` tells whether a game can be played by so many; two who are `apart` are in no group.
+    `playable` tells whether a game can be played by a number of people; two who are `apart` are in no group.
 
     >>> wish = Wish(("whiplash", "keywhiz"), (2, 3), ("quick",))
     >>> ann, bo = Seeker("a", "Ann", wish), Seeker("b", "Bo", Wish(("keywhiz",), (2,), ("days", "quick")))

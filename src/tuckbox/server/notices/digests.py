@@ -1,4 +1,5 @@
-"""Digests: one mail in so many hours that says at how many tables it is somebody's turn, for who asked for it."""
+"""Digests: mails, at most one in a number of hours, that say at how many tables it is somebody's turn, for who asked for
+them."""
 
 from __future__ import annotations
 

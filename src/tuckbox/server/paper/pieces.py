@@ -45,7 +45,7 @@ class Drawer:
     # -- cards --------------------------------------------------------------------------------------------------------
 
     def card(self, card: Card, wide: float) -> str:
-        """A card as a box so many millimetres wide."""
+        """A card as a box, `wide` in millimetres."""
         high = wide * _RATIO
         edge = f"width: {wide}mm, height: {high}mm, radius: {wide / 20}mm, stroke: .4pt + luma(120), clip: true"
         standard = None if card.hidden else speech.STANDARD.fullmatch(card.face)

@@ -111,7 +111,7 @@ def text(said: str, size: float, room: float, colour: str, anchor: str = "start"
 
 
 def lines(said: str, size: float, room: float, most: int) -> list[str]:
-    """A text as lines, at most so many; the last holds all that is left."""
+    """A text as lines, `most` at the most; the last holds all that is left."""
     found: list[str] = [""]
     for word in said.split():
         longer = f"{found[-1]} {word}".strip()

@@ -54,7 +54,7 @@ class Archive(msgspec.Struct, frozen=True, array_like=True):
         return scene if isinstance(scene, Scene) else None
 
     def lines(self, step: int, most: int, names: Sequence[str]) -> list[tuple[int, str]]:
-        """The last sentences up to a step, each with its step: at least `most`, if there are so many."""
+        """The last sentences up to a step, each with its step: at least `most` if there are as many."""
         found: list[tuple[int, str]] = []
         for place in range(step - self.steps - 1, -1, -1):
             if len(found) >= most:

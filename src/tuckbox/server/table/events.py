@@ -145,7 +145,7 @@ class Undone(Event, frozen=True):
 
 
 class Proposed(Event, frozen=True):
-    """A seat asks the people at the table to take its last action back: to go back to so many steps of the match."""
+    """A seat asks the people at the table to take its last action back: to go back to a number of steps of the match."""
 
     seat: int
     step: int
@@ -164,7 +164,7 @@ class Declined(Event, frozen=True):
 
 
 class Rewound(Event, frozen=True):
-    """All agree: a seat's last action is taken back, and the match goes back to so many steps."""
+    """All agree: a seat's last action is taken back, and the match goes back to a number of steps."""
 
     seat: int
     step: int

@@ -118,7 +118,7 @@ class TableState:
 
     `since` is when the present decision began, `taken` when a bot last took the place of a person, `position` changes with
     everything that changes the match, and `rewritten` with what changes sentences that have been read already. `fuss` counts
-    for each seat what has brought nothing further. `practice` is whence a match comes that is played for practice.
+    for each seat what has brought nothing further. `practice` is the origin of a match that is played for practice.
 
     `proposal` is the takeback that is asked for; `declined` has for each seat the step to which it was not let back, `spent`
     how many seconds its last action took it. `rewound` is the seat that has just taken an action back.
@@ -127,7 +127,7 @@ class TableState:
     decided for a person, `joined` for a seat that was given up the step at which somebody else took it.
 
     `rules` are those by which the match is played now. One that is `past` was played by rules that are not here, and could
-    not be followed by those that are: of it only what people did besides playing is known, and what was `kept` of it.
+    not be followed by those that are: only what people did besides playing is known of it, and what was `kept`.
     """
 
     id: str

@@ -65,7 +65,7 @@ class Table:
     def __init__(self, state: TableState, services: Services, rematch: Rematcher, network: str = "") -> None:
         self.state, self.id = state, state.id
         self.touched = services.clock.now()
-        self.network = network  # whence its host came; not kept, since it says who somebody is
+        self.network = network  # of its host; not kept, since it says who somebody is
         self._services, self._open_again = services, rematch
         self._schedule = Schedule(state, services.floor, services.clock.now)
         self._presenter = Presenter(state, self._schedule)

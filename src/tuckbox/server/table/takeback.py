@@ -51,7 +51,7 @@ def decline(state: TableState, seat: int, number: int) -> ev.Event:
 
 
 def may_propose(state: TableState, seat: int) -> bool:
-    """Whether a seat may ask for a takeback now. This hangs on nothing that is hidden from it."""
+    """Whether a seat may ask for a takeback now. This depends on nothing that is hidden from it."""
     if state.match is None or state.match.can_undo(seat) or state.fault:
         return False
     try:
@@ -70,7 +70,8 @@ def bots_wait(state: TableState, now: float) -> bool:
 
 
 def _next(state: TableState, match: Match, proposal: Proposal, seat: int | None = None) -> ev.Rewound | None:
-    """Taking the action back, if with this seat all agree. A bot amid a sequence that has shown it something plays on."""
+    """The event that takes the action back, if with this seat all agree. A bot amid a sequence that has shown it something
+    plays on."""
     agreed = {*proposal.agreed, seat}
     if state.people_besides(proposal.seat) <= agreed and not unshown(match):
         return ev.Rewound(proposal.seat, proposal.step)

@@ -156,7 +156,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Chat:
-    """The last `lines` that were said, and whether the viewer may say something now (`open`). Where the chat hangs on the
+    """The last `lines` that were said, and whether the viewer may say something now (`open`). Where the chat depends on the
     agreement of all who sit there, `agreed` are the seats of those who do."""
 
     lines: tuple[ChatLine, ...] = ()
@@ -207,10 +207,9 @@ class ViewModel:
     `passing` says that the viewer lets response windows pass, `driven` that a bot plays for them, `unaided` that they get no
     hints. `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if
     that is set. `commitment` fixes the deal. `fault` says why a match cannot go on, `unlearnt` why bots play without what
-    was learnt, `levels` are those of bots that may be seated, `practice` says whence a match comes that is only practice,
-    `duplicate` is there for one of two on the same deal. Of a `past` table the rules are gone: there is no view, and the
-    scene and the log are what was kept. In `looks` those who make something of a view model keep it for all who see the
-    same.
+    was learnt, `levels` are those of bots that may be seated, `practice` is the origin of a match that is only practice,
+    `duplicate` is there for one of two on the same deal. The rules of a `past` table are gone: there is no view, and the
+    scene and the log are what was kept. `looks` keeps what has been made of a view model for all who see the same.
     """
 
     table: str

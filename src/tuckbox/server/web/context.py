@@ -129,7 +129,7 @@ class Context:
         """A table with bots of a level on all other seats; for the fewest players unless a number is given."""
         numbers = known_game(game).players
         bots = (numbers[0] if players is None else players) - 1
-        await self.may_open(person, bots if bots < max(numbers) else 0)  # of more the game says that it is not for so many
+        await self.may_open(person, bots if bots < max(numbers) else 0)  # where there are more, the game refuses them
         return await self.house.against_bots(person, game, players, level=level, network=self.network(connection))
 
     async def daily(self, connection: HTTPConnection, person: Person, game: str) -> str:

@@ -158,7 +158,7 @@ async def shared(request: Request) -> Response:
 
 
 async def answer_shared(request: Request) -> Response:
-    """Answer an exercise that somebody shares; nothing comes of it."""
+    """Answer an exercise that somebody shares; nothing is kept of it."""
     action = await _chosen(request)
     _, found = await copied(request)
     await _posed(request, found, action)
