@@ -19,8 +19,8 @@ from machine import told_load
 
 from tuckbox.definition.game import game
 from tuckbox.learn.course import Course
-from tuckbox.learn.network.games import Decisions
-from tuckbox.learn.network.train import Orders, Training
+from tuckbox.learn.network.games import Decisions, Orders
+from tuckbox.learn.network.train import Training
 from tuckbox.run.run import Executor, Threads
 
 

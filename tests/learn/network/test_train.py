@@ -28,7 +28,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip insta
 from tuckbox.learn.network import stamp  # noqa: E402
 from tuckbox.learn.network import train as training  # noqa: E402
 from tuckbox.learn.network.critic import Critic, descended, mirrored  # noqa: E402
-from tuckbox.learn.network.games import BLOCKS, Decisions, play  # noqa: E402
+from tuckbox.learn.network.games import BLOCKS, Decisions, Orders, play  # noqa: E402
 from tuckbox.learn.network.learner import Hyperparameters, divergence, learn, values_loss  # noqa: E402
 from tuckbox.learn.network.model import PRIOR_EXPONENT, Batch, Network, Shape  # noqa: E402
 from tuckbox.learn.network.stamp import stamped  # noqa: E402
@@ -44,9 +44,9 @@ def course(**more: object) -> Course:
 
 def some(network: Network, threads: int = 2) -> Decisions:
     """A round of Bluff, three and four rounds long by turns."""
-    networks = [network.packed()] * 2
+    networks = network.packed(), network.packed()
     rivals = ("greedy", "past")
-    return play(Run(Threads(threads)), several().told, rivals, networks, 3, 0, 6, 400, 50)
+    return play(Run(Threads(threads)), several().told, rivals, Orders(networks, 0, 6), seed=3, rows=400, mixed=50)
 
 
 def several() -> Course:
@@ -99,7 +99,8 @@ def test_who_names_a_seat_counts_it_from_its_own() -> None:
     next(went.rounds())
     with torch.no_grad():
         went.network.policy_weights.normal_(0, 0.3, generator=torch.Generator().manual_seed(5))
-    decisions = play(went.work, went.played, (), [went.network.packed()] * 2, 4, 0, 6, 400, 0)
+    networks = went.network.packed(), went.network.packed()
+    decisions = play(went.work, went.played, (), Orders(networks, 0, 6), seed=4, rows=400, mixed=0)
     batch = Batch.of(went.network, decisions, Targets.of(decisions, 0.9), slice(0, len(decisions)))
     chosen = went.network(batch)[0].gather(1, batch.chosen[:, None])[:, 0].exp().detach().numpy()
     assert chosen == pytest.approx(decisions.probabilities, abs=1e-4)
@@ -246,8 +247,8 @@ def test_rounds_are_the_same_however_many_play_them_and_seats_are_told_apart() -
 
 
 def test_where_a_rival_plays_along_it_has_each_number_of_seats_and_each_seat_as_often() -> None:
-    networks = [untaught().packed()] * 2
-    found = play(Run(Threads(1)), {Setting.of(BLUFF, 3, {}): ()}, ("greedy",), networks, 3, 0, 200, 4000, 100)
+    networks, played = (untaught().packed(), untaught().packed()), {Setting.of(BLUFF, 3, {}): ()}
+    found = play(Run(Threads(1)), played, ("greedy",), Orders(networks, 0, 200), seed=3, rows=4000, mixed=100)
     theirs = found.lineups[:, :3] == 1
     assert set(theirs.sum(1)) == {1, 2}
     assert abs(theirs.mean() - 0.5) < 0.02
@@ -255,8 +256,8 @@ def test_where_a_rival_plays_along_it_has_each_number_of_seats_and_each_seat_as_
 
 
 def test_games_for_which_there_is_no_room_are_left_out() -> None:
-    networks = [untaught().packed()] * 2
-    found = play(Run(Threads(1)), {Setting.of(BLUFF, 3, {}): ()}, ("greedy",), networks, 3, 0, 6, 30, 0)
+    networks, played = (untaught().packed(), untaught().packed()), {Setting.of(BLUFF, 3, {}): ()}
+    found = play(Run(Threads(1)), played, ("greedy",), Orders(networks, 0, 6), seed=3, rows=30, mixed=0)
     there = found.lineups[:, 0] >= 0
     assert 0 < there.sum() < len(there)
     assert set(found.told[:, 0].tolist()) == set(np.nonzero(there)[0].tolist())

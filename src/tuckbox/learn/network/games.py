@@ -158,20 +158,31 @@ def _rival(name: str, game: Game) -> tuple[int, int, int]:
     return policy.code(game), policy.effort, policy.edges
 
 
+@dataclass(frozen=True)
+class Orders:
+    """The next round: its networks, its first game, the number of games of a block, and the setting whose turn it is."""
+
+    networks: tuple[Net, Net]
+    first: int
+    games: int
+    turn: int = 0
+
+
 def play(
-    work: Run, played: Mapping[Setting, Sequence[int]], rivals: Sequence[str], networks: Sequence[Net], seed: int,
-    first: int, games: int, rows: int, mixed: int, turn: int = 0, critic: bool = False,
+    work: Run, played: Mapping[Setting, Sequence[int]], rivals: Sequence[str], orders: Orders, *,
+    seed: int, rows: int, mixed: int, critic: bool = False,
 ) -> Decisions:  # fmt: skip
-    """Play a round of `BLOCKS` blocks with this number of games each, by turns in each of the settings, from the one whose
-    `turn` it is; `played` says what the networks are told of each. A block has room for decisions of as many `rows`; games
-    for which there is none are left out. For a `critic` decisions are noted with all cards open, too."""
-    more = {"networks": [dict(network) for network in networks], "mixed": mixed, "rows": rows, "critic": critic}
+    """Play a round of `BLOCKS` blocks, by turns in each of the settings; `played` says what the networks are told of each.
+    In `mixed` games of a hundred the rivals play, too. A block has room for `rows` decisions; games for which there is none
+    are left out. For a `critic` decisions are noted with all cards open, too."""
+    more = {"networks": [dict(network) for network in orders.networks], "mixed": mixed, "rows": rows, "critic": critic}
     settings, todo = list(played), []
     for i in range(BLOCKS):
-        place = (turn + i) % len(settings)
+        place = (orders.turn + i) % len(settings)
         setting = settings[place]
         also = {**more, "setting": place, "told": list(played[setting])}
-        todo.append(Block(_WORK, setting, tuple(rivals), seed, first + games * i, games, also))
+        first = orders.first + orders.games * i
+        todo.append(Block(_WORK, setting, tuple(rivals), seed, first, orders.games, also))
     return Decisions.joined(work.whole(todo))
 
 

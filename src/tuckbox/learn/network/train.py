@@ -23,7 +23,7 @@ from tuckbox.errors import OptionError, WeightsError
 from tuckbox.files import written
 from tuckbox.learn.course import Course, values_of
 from tuckbox.learn.network.critic import Critic, mirrored
-from tuckbox.learn.network.games import BLOCKS, FROZEN, PAST, Decisions, play
+from tuckbox.learn.network.games import BLOCKS, FROZEN, PAST, Decisions, Orders, play
 from tuckbox.learn.network.learner import Hyperparameters, RoundStats, learn
 from tuckbox.learn.network.model import Network, Shape
 from tuckbox.learn.network.strength import measured
@@ -86,16 +86,6 @@ class TrainingProgress:
         found = np.array([row for row in self.scores[-many:] if row[2]] or [(0.5, 0.5, 1)])
         mine, theirs = (float((found[:, i] * found[:, 2]).sum()) for i in (0, 1))
         return mine / (mine + theirs) if mine + theirs > 0 else 0.5
-
-
-@dataclass(frozen=True)
-class Orders:
-    """The next round: its networks, its first game, the number of games of a block, and the setting whose turn it is."""
-
-    networks: tuple[Net, Net]
-    first: int
-    games: int
-    turn: int = 0
 
 
 class Training:
@@ -172,10 +162,11 @@ class Training:
 
     def _play(self, orders: Orders) -> Decisions:
         """Play a round; nothing that is being learnt meanwhile is looked at."""
-        course, room = self.course, 2 * self.course.rows // BLOCKS + 64
-        who = self.played, self._rivals(), orders.networks
-        games = course.seed, orders.first, orders.games, room
-        return play(self.work, *who, *games, course.learning.mixed, orders.turn, course.learning.mirror > 0)
+        course, learning = self.course, self.course.learning
+        return play(
+            self.work, self.played, self._rivals(), orders, seed=course.seed, rows=2 * course.rows // BLOCKS + 64,
+            mixed=learning.mixed, critic=learning.mirror > 0,
+        )  # fmt: skip
 
     def _rivals(self) -> tuple[str, ...]:
         """The rivals at some seats of the mixed games: bots first, then networks."""
