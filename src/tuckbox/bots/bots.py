@@ -64,7 +64,7 @@ WAYS = {"": 0, "uniform": UNIFORM, "bare": UNIFORM | BARE}
 """Suffixes of a search that goes without a belief, or also without a network."""
 
 _CHUNK = 100
-_GAMES_A_MILLISECOND = 1_000  # about what compiled code plays of a small game
+_GAMES_A_MILLISECOND = 1_000  # about the number that compiled code plays of a small game
 _MOST_ITERATIONS = 10_000_000
 _ENDLESS = 1 << 30
 

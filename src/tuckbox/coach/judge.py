@@ -78,7 +78,7 @@ def judge(view: View, played: int, effort: int, seed: int) -> Verdict:
     A first search says what is best, and how good. Where that is something else, it and what was played are then weighed by
     a search each of games that begin so: what looked best only by luck does not look so twice.
     """
-    view = replace(view, heard=0)  # the search that grows a tree, not the one that settles: it says what actions are worth
+    view = replace(view, heard=0)  # 0 asks for the search that grows a tree, which says what actions are worth
     bot = Bot(Policy.parse(f"search:{effort}"), view.game, seed)
     best = bot.choose(view)
     if best == played:
@@ -109,7 +109,7 @@ def played_on(view: View, played: int, best: int, games: int, seed: int) -> Verd
     shares = shares[:, (shares >= 0).all(axis=0)]
     if shares.shape[1] < _BLOCK // 2:
         return None
-    error = _paired(shares[1] - shares[0]) / sqrt(2)  # of each, so that the difference has its own
+    error = _paired(shares[1] - shares[0]) / sqrt(2)  # of each, such that the difference has the paired one
     return Verdict(*(Worth(a, float(mean), error) for a, mean in zip((played, best), shares.mean(axis=1), strict=True)))
 
 

@@ -32,7 +32,7 @@ from tuckbox.run.workspace import Simulator
 
 VERSION = 1
 _GAMES, _DECISIONS = "games", "decisions"
-_MOST_BYTES = 1 << 28  # in memory, of what goes into one file
+_MOST_BYTES = 1 << 28  # the most that is held in memory for one file
 
 
 def write_games(block: Block) -> Arrays:

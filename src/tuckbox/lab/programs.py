@@ -104,7 +104,7 @@ class Program(Asked):
 
     def _pass_over(self) -> None:
         """Pass over lines that nobody has asked for: each would be taken for the answer to the next question."""
-        stray = [self._lines.get() for _ in range(self._lines.qsize())]  # and not what comes meanwhile: that may never end
+        stray = [self._lines.get() for _ in range(self._lines.qsize())]  # not those that come meanwhile: they may never end
         if "" in stray:
             stray.remove("")
             self._lines.put("")

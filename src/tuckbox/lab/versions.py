@@ -34,7 +34,7 @@ from tuckbox.run.workspace import checked, parsed
 @contextmanager
 def running(game: Game, version: str) -> Iterator[Version]:
     """A process that plays a version of a game, until the context is left. Raises `OptionError`."""
-    find_game_package(game.name)  # to be refused here, not there
+    find_game_package(game.name)  # a wrong name is refused here, not in the other process
     with folder_of(game, version) as folder, Version(game.name, folder) as found:
         yield found
 
@@ -57,7 +57,7 @@ def folder_of(game: Game, version: str) -> Iterator[Path]:
 @contextmanager
 def of_commit(package: Path, commit: str) -> Iterator[Path]:
     """The package as it was in a commit, in a folder that is removed afterwards. Raises `OptionError`."""
-    wanted = ["git", "-C", str(package), "archive", "--format=tar", commit]  # of the folder it is called in
+    wanted = ["git", "-C", str(package), "archive", "--format=tar", commit]  # archives the folder in which it is run
     done = subprocess.run(wanted, capture_output=True, check=False) if not commit.startswith("-") else None
     if done is None or done.returncode:
         raise OptionError(f"{commit!r} is no folder of the game and no commit of its repository")

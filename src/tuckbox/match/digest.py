@@ -35,7 +35,7 @@ def agrees(told: str, match: Match) -> bool:
     """Whether a match agrees with a digest in every field that both know."""
     was = dict(part.split(":", 1) for part in told.split(" ") if ":" in part)
     here = _hashes(match)
-    if not was.keys() <= here.keys():  # perhaps of former days
+    if not was.keys() <= here.keys():  # it may have been made by an older version
         here |= _former(match)
     known = [name for name in was if name in here]
     return len(known) >= max(1, _ALIKE * len(was)) and all(was[name] == here[name] for name in known)

@@ -19,7 +19,7 @@ from tuckbox.run.blocks import Arrays, packed, unpacked
 
 log = logging.getLogger("tuckbox.lab")
 
-_HEAD = struct.Struct("<QII")  # which block, how many bytes, their checksum
+_HEAD = struct.Struct("<QII")  # the number of a block, the number of its bytes, their checksum
 
 
 def journals() -> Path:

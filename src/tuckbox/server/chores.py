@@ -50,7 +50,7 @@ class Chores:
         self._ratings, self._competitions, self._reviews = ratings, competitions, reviews
         self.turns, self.digests = turns, digests
         self.waits = Waits(lambda table: tables.epoch(table) is not None)
-        self._attempts: WeakKeyDictionary[Table, int] = WeakKeyDictionary()  # that are left, of those once finished
+        self._attempts: WeakKeyDictionary[Table, int] = WeakKeyDictionary()  # attempts that are left, by finished table
         self._under_way: set[str] = set()
         self._next: Alarm | None = None
 
@@ -58,7 +58,7 @@ class Chores:
         """Do all of it now, and from now on."""
         now, date = self._clock.now(), self._clock.date()
         self._next = self._clock.call_at(now + SWEEP, self.sweep)
-        self.waits.look(tuple(self._tables.known.values()))  # of which some are let go of below
+        self.waits.look(tuple(self._tables.known.values()))  # before some of them are let go of, below
         waits = self.waits.due(now)
         chores: dict[str, Callable[[], Awaitable[Any]]] = {
             "archive": self.archive,
@@ -89,7 +89,7 @@ class Chores:
         self._tasks.begin(self._settle())
 
     async def _settle(self) -> None:
-        with contextlib.suppress(StorageError):  # the next time
+        with contextlib.suppress(StorageError):  # tried again the next time
             await self._ratings.settle()
 
     def lead(self, competition: str) -> None:
@@ -98,7 +98,7 @@ class Chores:
 
     async def _lead_on(self, competition: str = "") -> None:
         """Let competitions go on, all of them or one."""
-        with contextlib.suppress(StorageError):  # the next time
+        with contextlib.suppress(StorageError):  # tried again the next time
             await (self._competitions.lead(competition) if competition else self._competitions.lead_all())
 
     async def archive(self) -> None:
@@ -114,7 +114,7 @@ class Chores:
     async def _archive(self, table: Table) -> None:
         """Keep the archive of one match, unless that is done; what fails is tried again the next time."""
         if table.state.opened.first:
-            await self._tables.wake(table.state.opened.first)  # whose cards may be seen now, too
+            await self._tables.wake(table.state.opened.first)  # the cards of the first match may be seen now, too
         try:
             await self._reviews.archive(table)
         except (Busy, StorageError):  # its past is being read, or the database is away

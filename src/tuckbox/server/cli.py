@@ -214,7 +214,7 @@ def listen(host: str, port: int, or_any: bool = False, shared: bool = False) -> 
         if or_any and port:
             return listen(host, 0)
         raise
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # who takes nothing for so long is gone, also while we close
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # a client that takes nothing for this long is gone, also while we close
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 60_000)
     listener.listen(1024)
     listener.set_inheritable(False)

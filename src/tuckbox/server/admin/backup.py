@@ -28,12 +28,12 @@ def back_up(address: str, target: Path) -> Path:
     if target.exists():
         raise OptionError(f"{target} is there already; a backup replaces nothing")
     file = file_of(address)
-    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # hands and keys are in it
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # only for its owner: hands and keys are in it
     try:
         if file is not None:
             if lack := unreadable(file):
                 raise OptionError(lack)
-            _copy(file, target, _beside_servers(file), "DELETE")  # which is read where nothing can be written, too
+            _copy(file, target, _beside_servers(file), "DELETE")  # DELETE: a backup can be read where nothing can be written
         else:
             _dump(address, target)
         return _write_digest(target)
@@ -56,7 +56,7 @@ def _copy(source: Path, target: Path, opened: str, journal: str) -> None:
     """Make a file of SQLite, even a damaged one, what another is, which is `opened` so. Raises `OptionError`."""
     try:
         with closing(sqlite3.connect(f"{source.absolute().as_uri()}?{opened}", uri=True)) as old:
-            old.execute("SELECT count(*) FROM sqlite_master").fetchone()  # by which something else is found out
+            old.execute("SELECT count(*) FROM sqlite_master").fetchone()  # raises where it is no database
             try:
                 _pour(old, target, journal)
             except sqlite3.DatabaseError as error:
@@ -64,7 +64,7 @@ def _copy(source: Path, target: Path, opened: str, journal: str) -> None:
                     raise
                 for path in (target.with_name(target.name + end) for end in LOGS):
                     path.unlink(missing_ok=True)
-                os.truncate(target, 0)  # it stays whose it was
+                os.truncate(target, 0)  # not removed, so that it keeps its owner
                 _pour(old, target, journal)
     except sqlite3.Error as error:
         raise OptionError(f"{source} cannot be copied to {target}: {error}") from error
@@ -125,12 +125,12 @@ def _pour_dump(address: str, source: Path) -> None:
     with tempfile.TemporaryFile("w+") as told:
         with (
             subprocess.Popen(command, env=environment, bufsize=0, stdin=pipe, stdout=nobody, stderr=told) as psql,
-            suppress(BrokenPipeError, subprocess.CalledProcessError),  # one has ended, and told why
+            suppress(BrokenPipeError, subprocess.CalledProcessError),  # one of the two has ended, and has told why
         ):
             assert psql.stdin is not None
             psql.stdin.write(_EMPTY.encode())
             subprocess.run(reading, stdout=psql.stdin, stderr=told, check=True)
-            psql.stdin.write(b"\nCOMMIT;\n")  # without which nothing has changed
+            psql.stdin.write(b"\nCOMMIT;\n")  # without it nothing has changed
             whole = True
         if psql.returncode or not whole:
             told.seek(0)
@@ -165,7 +165,7 @@ def restore(address: str, source: Path) -> None:
         _pour_dump(address, source)
         return
     _check_ours(source, opened)
-    lease = FileLease(target)  # which makes it, if need be, for its owner alone
+    lease = FileLease(target)  # if need be it makes the file, for its owner alone
     try:
         _copy(source, target, opened, "WAL")
     finally:

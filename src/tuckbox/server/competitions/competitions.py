@@ -56,7 +56,7 @@ class Competitions:
         self.records, self._aversions = Records(database), aversions
         self._find, self._clock, self._open, self._wake = find, clock, opener, wake
         self._one = asyncio.Lock()
-        self._unsure: set[str] = set()  # of which a round may have been written, and its tables not be in memory
+        self._unsure: set[str] = set()  # competitions with a round that may be stored, but has no tables in memory
         self._watches: WeakValueDictionary[str, Watch[Competition | None]] = WeakValueDictionary()
 
     # -- what people do ------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class Competitions:
                 await self._wake(table)
             self._unsure.discard(key)
         ended = waiting - await self.records.still_played(sorted(waiting))
-        if ended:  # what has a result is written with it, so these have none
+        if ended:  # a result is written together with the end, so these have none
             for table in ended:
                 await self.records.give(found, table, self._bye(found, sum(each.at == table for each in found.present)))
             return True

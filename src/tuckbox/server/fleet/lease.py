@@ -69,7 +69,7 @@ class FileLease:
         SQLite removes them itself only with its last connection; to files that somebody else has removed it goes on writing.
         """
         self._holder = sqlite3.connect(self._database, timeout=1, check_same_thread=False)
-        self._holder.execute("SELECT name FROM sqlite_master").fetchall()  # which opens them
+        self._holder.execute("SELECT name FROM sqlite_master").fetchall()  # reading opens the logs
         self._leased |= {path: _inode(path) for path in self._logs if path.exists()}
 
     def check(self) -> None:

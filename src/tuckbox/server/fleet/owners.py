@@ -105,7 +105,7 @@ class Owners:
         self.held: dict[str, int] = {}
         self.living: tuple[Peer, ...] = ()
         self.looks = EventCount()
-        self._life = 0  # how often we were taken to be gone
+        self._life = 0  # the number of times that we were taken to be gone
         self._uncertain = False  # whether tables may have been taken of which we do not know yet
         self.lost: Callable[[Collection[str]], None] = lambda tables: None
         self._database, self._signals = database, signals

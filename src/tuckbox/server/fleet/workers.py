@@ -99,7 +99,7 @@ def supervise_servers(workers: int, host: str, port: int, others: Sequence[Seque
     """
     with _hold(host, port) as held:
         port = held.getsockname()[1]
-        own = without_address(sys.orig_argv[1:])  # which is passed on where nobody can read it
+        own = without_address(sys.orig_argv[1:])  # the address is passed on where nobody can read it
         command = [sys.executable, *own, "--port", str(port), "--workers", "1", "--one-of-several"]
         supervise([command, *[[*command, "--cold"]] * (workers - 1), *others])
 

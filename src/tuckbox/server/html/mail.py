@@ -80,7 +80,7 @@ def asked_page(visitor: Visitor, confirm: bool) -> str:
         else "If this address is known here, a link is on its way to it. It is good once, and for 15 minutes."
     )
     told += " If nothing comes, look among unwanted mails, and try again in an hour."
-    back = "/account" if confirm or visitor.somebody else "/sign-in"  # who is signed in was to show that it is them
+    back = "/account" if confirm or visitor.somebody else "/sign-in"  # people who are signed in prove who they are
     return _told_page("Look into your mail", told, visitor, h.a(".order", href=back)["Back"])
 
 

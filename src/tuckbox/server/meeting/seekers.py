@@ -49,7 +49,7 @@ class Seekers:
         row |= {"games": " ".join(wish.games), "players": " ".join(map(str, wish.players)), "paces": " ".join(wish.paces)}
         async with self._database.writing(person.id) as connection:
             if await self._end(connection, person) is not None:
-                await self._keep_alive(connection, person)  # so that they are led there, however long they were away
+                await self._keep_alive(connection, person)  # until they are led there, however late
                 return
             now = self._database.now
             await connection.execute(insert(seekers).values(**row, since=now, seen=now))

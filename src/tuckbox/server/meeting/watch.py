@@ -35,7 +35,7 @@ class Watch(Generic[T]):
         """Have it looked at for as long as the block lasts."""
         self._watchers += 1
         try:
-            if self._looking is None:  # what was seen may be as old as the last watcher
+            if self._looking is None:  # what was last seen may be as old as the last watcher
                 await self._look()
             if self._looking is None:
                 self._looking = asyncio.create_task(self._keep_looking(), name="watching")

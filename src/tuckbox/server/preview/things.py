@@ -51,7 +51,7 @@ def card(brush: Brush, shown: Card) -> Box:
     else:
         fill, inside = PAPER, _rich(brush, shown)
     edge = f'stroke="{PAPER if shown.hidden else "#0005"}" stroke-width="{3 if shown.hidden else 1.2}"'
-    if shown.faint:  # known to all, though it lies face down
+    if shown.faint:  # a card that is known to all, though it lies face down
         edge = 'stroke="#3a3228" stroke-width="3" stroke-dasharray="7 5"'
     frame = f'x=".6" y=".6" width="{WIDE - 1.2}" height="{HIGH - 1.2}" rx="9"'
     body = f'<rect x="2" y="3" width="{WIDE}" height="{HIGH}" rx="9" fill="#000" opacity=".3"/><rect {frame} fill="{fill}"/>'

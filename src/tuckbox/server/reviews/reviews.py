@@ -61,7 +61,7 @@ class Reviews:
         self._queue = FairQueue(1)
         self._making: dict[tuple[str, int], ReviewProgress] = {}
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._asked: Counter[str] = Counter()  # by networks, what is not there yet
+        self._asked: Counter[str] = Counter()  # numbers of reviews asked for and not there yet, by network
         self._known: OrderedDict[tuple[str, int], Data] = OrderedDict()
 
     async def ask(self, table: Table, seat: int, asker: Asker) -> Data | ReviewProgress:

@@ -450,6 +450,6 @@ def _migrate(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")  # all of it is one transaction
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('tuckbox migrates'))")
-    if connection.dialect.name == "sqlite":  # whose driver would make each table for itself, and leave halves behind
+    if connection.dialect.name == "sqlite":  # its driver would commit each table by itself
         connection.exec_driver_sql("BEGIN")
     command.upgrade(config, "head")

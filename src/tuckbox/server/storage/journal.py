@@ -133,7 +133,7 @@ class Journal:
         """Look whether the database is still there, also while nothing is written."""
         while True:
             await asyncio.sleep(LOOK)
-            with suppress(StorageError):  # of which whoever writes next is told
+            with suppress(StorageError):  # whoever writes next is told of it
                 self._database.check()
 
     async def _resolve(self, batch: list[Unit]) -> None:

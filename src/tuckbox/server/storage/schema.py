@@ -41,7 +41,7 @@ people = Table(
     Column("muted", Boolean, nullable=False, server_default=false()),  # may not chat
     Column("banned", Boolean, nullable=False, server_default=false()),  # may do nothing
     Column("since", Float),  # when they became somebody; null for guests
-    Column("quiet", String(80)),  # in which hours they want no notices, and where; null: none such
+    Column("quiet", String(80)),  # the hours without notices, and their time zone; null: none
 )
 
 passkeys = Table(
@@ -49,9 +49,9 @@ passkeys = Table(
     metadata,
     Column("id", String(64), primary_key=True),  # a digest of the credential's own id
     Column("person", String(32), nullable=False),
-    Column("credential", LargeBinary, nullable=False),  # its id
+    Column("credential", LargeBinary, nullable=False),  # its own id
     Column("key", LargeBinary, nullable=False),  # the public one
-    Column("uses", BigInteger, nullable=False),  # as the authenticator counts them
+    Column("uses", BigInteger, nullable=False),  # their number, as the authenticator counts them
     Column("device", String(60), nullable=False),
     Column("created", Float, nullable=False),
     Column("used", Float, nullable=False),
@@ -63,7 +63,7 @@ sessions = Table(
     metadata,
     Column("id", String(64), primary_key=True),  # a digest of what the cookie holds
     Column("person", String(32), nullable=False),
-    Column("passkey", String(64), nullable=False),  # by which it was begun; "" for a recovery code
+    Column("passkey", String(64), nullable=False),  # the one that began it; "" for a recovery code
     Column("device", String(60), nullable=False),
     Column("created", Float, nullable=False),
     Column("seen", Float, nullable=False),
@@ -105,7 +105,7 @@ tables = Table(
     Column("title", String(80), nullable=False),
     Column("host", String(32), nullable=False),
     Column("seats", Text, nullable=False),
-    Column("counts", Boolean, nullable=False, server_default=false()),  # for ratings
+    Column("counts", Boolean, nullable=False, server_default=false()),  # whether its match counts for ratings
     Index("ix_tables_stage", "stage", "private", "changed"),
     Index("ix_tables_host", "host", "stage"),
 )
@@ -144,7 +144,7 @@ sayings = Table(
     "sayings",
     metadata,
     Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),  # of the event
+    Column("number", Integer, primary_key=True, autoincrement=False),  # that of the event
     Column("text", Text, nullable=False),
     Column("sum", BigInteger, nullable=False),
 )
@@ -162,8 +162,8 @@ processes = Table(
     "processes",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("address", String(100), nullable=False),  # where the others reach it
-    Column("until", Float, nullable=False),  # so long it is taken to live, by the clock of the database
+    Column("address", String(100), nullable=False),  # at which the others reach it
+    Column("until", Float, nullable=False),  # the time until which it counts as alive, by the clock of the database
 )
 
 owners = Table(
@@ -179,7 +179,7 @@ snapshots = Table(
     "snapshots",
     metadata,
     Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("data", LargeBinary, nullable=False),  # of a long match, to wake it quickly
+    Column("data", LargeBinary, nullable=False),  # the state of a long match, from which it is woken quickly
 )
 
 archives = Table(
@@ -211,14 +211,14 @@ reviews = Table(
 exercises = Table(
     "exercises",
     metadata,
-    Column("person", String(32), primary_key=True),  # whose mistake it was
-    Column("key", String(16), primary_key=True),  # of the position
+    Column("person", String(32), primary_key=True),  # who made the mistake
+    Column("key", String(16), primary_key=True),  # that of the position
     Column("game", String(60), nullable=False),
-    Column("table", String(32), nullable=False),  # where it was made; "" for one that the game ships
+    Column("table", String(32), nullable=False),  # at which the mistake was made; "" where the game ships the exercise
     Column("made", Float, nullable=False),
     Column("due", Float),  # null once it is known
     Column("card", Text, nullable=False),  # its memory, as FSRS keeps it; "" before the first answer
-    Column("answers", Integer, nullable=False),  # how many were given
+    Column("answers", Integer, nullable=False),  # the number of those given
     Column("data", Text, nullable=False),
     Index("ix_exercises_due", "person", "due"),
 )
@@ -226,7 +226,7 @@ exercises = Table(
 shared = Table(  # copies of exercises, for whoever has the link; nothing tells whose they were
     "shared",
     metadata,
-    Column("key", String(16), primary_key=True),  # of the position
+    Column("key", String(16), primary_key=True),  # that of the position
     Column("game", String(60), nullable=False),
     Column("made", Float, nullable=False),
     Column("data", Text, nullable=False),
@@ -252,7 +252,7 @@ results = Table(
     Column("level", String(20), nullable=False),  # of a bot
     Column("game", String(60), nullable=False),
     Column("place", Integer, nullable=False),
-    Column("gone", Boolean, nullable=False),  # not there at the end
+    Column("gone", Boolean, nullable=False),  # whether the person was not there at the end
     Column("at", Float, nullable=False),
     Column("counted", Boolean, nullable=False),
     Column("mu", Float),  # the rating after it, once that has been worked out
@@ -277,7 +277,7 @@ seekers = Table(
     metadata,
     Column("person", String(32), primary_key=True),  # who looks for a game
     Column("name", String(40), nullable=False),
-    Column("games", Text, nullable=False),  # any of these, and so on
+    Column("games", Text, nullable=False),  # the seeker takes any of these games, numbers of players and paces
     Column("players", String(20), nullable=False),
     Column("paces", String(60), nullable=False),
     Column("counts", Boolean, nullable=False),
@@ -288,7 +288,7 @@ seekers = Table(
 meetings = Table(
     "meetings",
     metadata,
-    Column("person", String(32), primary_key=True),  # of whom each is led to one table only
+    Column("person", String(32), primary_key=True),  # each person is led to one table only
     Column("table", String(32), nullable=False),
 )
 
@@ -297,7 +297,7 @@ subscriptions = Table(
     metadata,
     Column("id", String(64), primary_key=True),  # a digest of the endpoint
     Column("person", String(32), nullable=False),
-    Column("session", String(64), nullable=False),  # in which it was asked for; "" for guests
+    Column("session", String(64), nullable=False),  # the one in which it was asked for; "" for guests
     Column("endpoint", Text, nullable=False),  # where messages for a browser are sent
     Column("keys", Text, nullable=False),
     Column("created", Float, nullable=False),
@@ -309,7 +309,7 @@ notices = Table(
     metadata,
     Column("person", String(32), primary_key=True),
     Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("position", Integer, nullable=False),  # of the match, at which they were told last that it is their turn
+    Column("position", Integer, nullable=False),  # that of the match when they were last told that it is their turn
     Index("ix_notices_table", "table"),
 )
 
@@ -318,9 +318,9 @@ aversions = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("person", String(32), nullable=False),  # who does not hear
-    Column("other", String(32), nullable=False),  # whom
-    Column("name", String(40), nullable=False),  # which they bore then
-    Column("blocked", Boolean, nullable=False),  # nor meets them
+    Column("other", String(32), nullable=False),  # who is not heard
+    Column("name", String(40), nullable=False),  # of the other, at that time
+    Column("blocked", Boolean, nullable=False),  # whether the two are not to meet, either
     Column("at", Float, nullable=False),
     Index("ix_aversions_person", "person", "other"),
     Index("ix_aversions_other", "other"),
@@ -334,7 +334,7 @@ reports = Table(
     Column("table", String(32), ForeignKey("tables.id"), nullable=False),
     Column("reporter", String(32), nullable=False),  # "" if they have been forgotten
     Column("reported", String(32), nullable=False),
-    Column("name", String(40), nullable=False),  # which was reported
+    Column("name", String(40), nullable=False),  # the name that was reported
     Column("reason", String(20), nullable=False),
     Column("text", Text, nullable=False),
     Column("log", Text, nullable=False),  # what was said at the table, as JSON
@@ -358,7 +358,7 @@ looks = Table(
     metadata,
     Column("person", String(32), primary_key=True),
     Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("step", Integer, nullable=False),  # of the match, the last that they have been shown
+    Column("step", Integer, nullable=False),  # the last step of the match that they have been shown
     Column("at", Float, nullable=False),
     Index("ix_looks_table", "table"),
 )
@@ -368,7 +368,7 @@ mailboxes = Table(
     metadata,
     Column("person", String(32), primary_key=True),
     Column("address", String(254), nullable=False, unique=True),  # confirmed by a link
-    Column("key", String(64), nullable=False, unique=True),  # by which the digest is stopped from within a mail
+    Column("key", String(64), nullable=False, unique=True),  # in the link of a mail that stops the digest
     Column("hours", Integer, nullable=False),  # between two digests; 0: none
     Column("told", Float, nullable=False),  # when the last digest was sent
     Column("created", Float, nullable=False),
@@ -389,9 +389,9 @@ questions = Table(
     Column("number", Integer, primary_key=True),
     Column("key", String(32), nullable=False, unique=True),
     Column("process", String(32), nullable=False),  # who has asked
-    Column("network", String(32), nullable=False),  # on whose account, as digests
+    Column("network", String(32), nullable=False),  # digests of the network and the person for whom it is asked
     Column("person", String(32), nullable=False),
-    Column("rules", String(64), nullable=False),  # the hash of them
+    Column("rules", String(64), nullable=False),  # their hash
     Column("data", LargeBinary, nullable=False),
     Column("taken", Float, nullable=False, server_default="0"),  # when somebody began to think, by the database's clock
     Column("answer", Integer),
@@ -405,11 +405,11 @@ competitions = Table(
     Column("bout", String(80), nullable=False),  # what is played at a table in a round, as the game calls it
     Column("pace", String(20), nullable=False),
     Column("size", Integer, nullable=False),  # people at a table
-    Column("rounds", Integer, nullable=False),  # how many there will be
+    Column("rounds", Integer, nullable=False),  # the number of all that are planned
     Column("title", String(80), nullable=False),
     Column("maker", String(32), nullable=False),
     Column("stage", String(10), nullable=False),  # "open", "playing" or "over"
-    Column("round", Integer, nullable=False),  # that is played, from 1; 0 before the first
+    Column("round", Integer, nullable=False),  # the one that is played, from 1; 0 before the first
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),  # when the stage or the round last changed
     Index("ix_competitions_maker", "maker"),
@@ -424,7 +424,7 @@ entrants = Table(
     Column("name", String(40), nullable=False),
     Column("joined", Float, nullable=False),
     Column("seed", Integer),  # by lot, once it has been started
-    Column("out", Boolean, nullable=False),  # they have withdrawn
+    Column("out", Boolean, nullable=False),  # whether they have withdrawn
     Index("ix_entrants_person", "person"),
 )
 
@@ -434,12 +434,12 @@ pairings = Table(
     Column("competition", String(32), ForeignKey("competitions.id"), primary_key=True),
     Column("round", Integer, primary_key=True, autoincrement=False),
     Column("person", String(32), primary_key=True),  # who has one place in a round
-    Column("number", Integer, nullable=False),  # of the table in its round; 0 for a bye
+    Column("number", Integer, nullable=False),  # that of the table in its round; 0 for a bye
     Column("at", String(32), nullable=False),  # the id of the table, which may have been deleted since; "" for a bye
     Column("seat", Integer, nullable=False),
     Column("points", Float),  # once the match is over
     Column("edge", Float, nullable=False),
-    Column("gone", Boolean, nullable=False),  # not there at the end
+    Column("gone", Boolean, nullable=False),  # whether the person was not there at the end
     Index("ix_pairings_at", "at", "seat"),
     Index("ix_pairings_person", "person"),
 )

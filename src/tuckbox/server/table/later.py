@@ -30,5 +30,5 @@ class Later:
         for what in due:
             try:
                 what()
-            except Exception as error:  # it stops no other
+            except Exception as error:  # one fault stops no other call
                 loop.call_exception_handler({"message": "a call that had waited failed", "exception": error})

@@ -41,7 +41,7 @@ async def read_table(store: Store, key: str, find: Callable[[str], Game]) -> tup
             state = await _from_snapshot(store, key, data, find)
         except TuckboxError:
             state = None  # the events will say what is wrong
-        if state is not None and state.stage != "finished":  # who looks back at a match wants its past
+        if state is not None and state.stage != "finished":  # people who look back at a finished match want its past
             return state, True
     return await read_events(store, key, find), False
 

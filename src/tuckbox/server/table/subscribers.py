@@ -72,7 +72,7 @@ class Subscribers:
 
     def __init__(self, state: TableState, presenter: Presenter, clock: Clock, later: Later) -> None:
         self._state, self._presenter, self._clock, self._later = state, presenter, clock, later
-        self._told: object = None  # what was told last of who looks
+        self._told: object = None  # the presence that was told last
         self._pausing = False
         self._watches: list[Subscription] = []
         self.present: Counter[str] = Counter()

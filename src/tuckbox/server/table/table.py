@@ -78,11 +78,11 @@ class Table:
         self._saved = summary_columns(state)
         self.unsaved = False
         """Whether the row of the table could not be brought up to date."""
-        self._retry_at = 0.0  # what happens by itself is not tried again sooner
-        self._kept_at = state.count  # of which event there is a snapshot, or might be
+        self._retry_at = 0.0  # not before this time what happens by itself is tried again
+        self._kept_at = state.count  # the number of the event at which a snapshot was made, or tried
         self._keeping: asyncio.Task[None] | None = None
         self._digested_at = -DIGEST_EVERY  # the number of the last event that tells a digest
-        self._record = ""  # of the finished match, once somebody has asked for it
+        self._record = ""  # that of the finished match, once somebody has asked for it
         self.released = False
         """Whether the second match on the same deal is over, too."""
 

@@ -99,7 +99,7 @@ async def bots(request: Request) -> Response:
     if wish is None:
         return go("/find")
     met = await context.house.seekers.table_of(person)
-    if met is not None:  # in this moment
+    if met is not None:  # a table was found in this moment
         return go(f"/tables/{met}")
     game = known_game(wish.games[0])
     players = next((number for number in wish.players if number in game.players_as_offered), None)

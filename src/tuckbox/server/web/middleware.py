@@ -82,7 +82,7 @@ class SecurityMiddleware:
             self._warned = True
             log.warning("a proxy says for whom it asks, but without --behind-proxy all its visitors count as one address")
         if scope["type"] == "http":
-            scope["scheme"] = found.scheme  # by which an address with a slash too many is led on
+            scope["scheme"] = found.scheme  # redirections of addresses with a slash too many use it
         self._requests.take(network_of(found.address))
         if "\0" in scope["path"]:  # PostgreSQL cannot even be asked for it
             raise Refused("not here", "there is nothing here")

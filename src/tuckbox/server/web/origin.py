@@ -59,7 +59,7 @@ def caller_of(scope: Scope, settings: Settings) -> Caller:
     forwarded = headers.getlist("x-forwarded-for")
     if settings.behind_proxy:
         if forwarded:
-            added = forwarded[-1].split(",")[-1]  # by our own proxy; all before may be made up
+            added = forwarded[-1].split(",")[-1]  # the address that our own proxy has added; all before may be made up
             address = _bare(added.strip()[:60])
         told = headers.get("x-forwarded-proto", "")
         scheme = told if told in ("http", "https") else scheme

@@ -142,11 +142,11 @@ class Requests(HttpToolsProtocol):
     _connections: Connections
 
     _address: str | None = None
-    _deadline: asyncio.TimerHandle | None = None  # of a head
-    _idle: asyncio.TimerHandle | None = None  # where something has come that begins no request
+    _deadline: asyncio.TimerHandle | None = None  # for the end of a head
+    _idle: asyncio.TimerHandle | None = None  # set when something has come that begins no request
     _head = 0
-    _within = True  # in the middle of a request
-    _pieces = _rest = 0  # of its body; and bytes of that after the answer
+    _within = True  # whether a request is in progress
+    _pieces = _rest = 0  # pieces of its body, and bytes of that after the answer
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
