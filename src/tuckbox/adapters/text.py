@@ -122,7 +122,8 @@ class Table:
         return int(seat)
 
     def _other(self, seat: int) -> str:
-        """Why a seat is not to answer. Which of the others who are asked have answered already is for nobody to know."""
+        """The reason why a seat is not to answer. Which of the others who are asked have answered already is for nobody to
+        know."""
         if seat in self.match.asked:
             return "you have answered already"
         asked = [self.match.names[other] for other in self.match.asked]

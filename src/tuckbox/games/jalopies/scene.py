@@ -381,7 +381,7 @@ def _result(view: View) -> str:
 
 
 def _scores(view: View) -> Iterator[Score]:
-    """How far each racer has come, their place in this race, and in a Circuit the points of all races."""
+    """The progress of each racer, their place in this race, and in a Circuit the points of all races."""
     s, seats = view.state, range(view.state.players)
     if not s.over:
         return

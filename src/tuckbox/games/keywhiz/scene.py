@@ -62,7 +62,7 @@ def _just_taken(view: View, seat: int, *events: int) -> list[int]:
 
 
 def _uses(view: View, place: int) -> dict[int, tuple[str, ...]]:
-    """For each rank the legal actions that use a card of the hand (`place` 0) or a Whiz card (1)."""
+    """The legal actions of each rank that use a card of the hand (`place` 0) or a Whiz card (1)."""
     found: dict[int, tuple[str, ...]] = {}
     for action in view.legal:
         family, rank = acts.FAMILY[action], NOT_A_CARD
@@ -239,7 +239,7 @@ def _hints(view: View) -> Iterator[str]:
 
 
 def _time_left(s: State) -> str:
-    """For how long the game may still go on without a key (KW-5.32)."""
+    """The time for which the game may still go on without a key, in words (KW-5.32)."""
     turns = s.standoff * s.players - s.dry
     if turns == 1:
         return "this turn"

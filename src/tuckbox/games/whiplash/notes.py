@@ -18,7 +18,7 @@ def _hand(view: View) -> int:
 
 
 def _taking(view: View, pile: Cells) -> str:
-    """Which card lies on top, if it is known, and the better set it makes, in Royal Whiplash of five."""
+    """The card on top, if it is known, and the better set that it makes, in Royal Whiplash of five."""
     card, hand = pile.cell[pile.n - 1] & 255, _hand(view)
     if card >= BACK:
         return "face down"
