@@ -53,15 +53,15 @@ def calibrate(game: str, given: Given, games: str, coach: int | None, kept: bool
     players, seed = found.players[0] if given.players is None else given.players, check_seed(given.seed)
     number, options = found.settle_options(players, given.options)
     if coach is not None:
-        if given.pairs or seed or given.cluster:
+        if given.pairs or seed or given.workers.cluster:
             raise OptionError("the chances of the coach are fitted to usual matches: no --option, --seed or --cluster")
-        _fit_coach(found, number, coach, given.threads, kept)
+        _fit_coach(found, number, coach, given.workers.threads, kept)
         return
     many = _numbers(games)
     setting, duels = Setting.of(found, number, options), []
     sides = len(opposing_sides(setting))
     checked(setting, parsed(list(LEVELS.values())[: len(many) + 1]), remark)
-    with Run(given.executor()) as work:
+    with Run(given.workers.executor()) as work:
         overlooked = overlooked_by(setting, many[0], seed + 1, work)
         click.echo(f"easy overlooks {overlooked} of a hundred actions")
         for duel in duels_of(setting, many, seed, work, overlooked):

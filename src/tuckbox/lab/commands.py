@@ -77,7 +77,7 @@ def simulate(
             options=given.options,
             rotate=rotate,
             whole=whole,
-            executor=given.executor(),
+            executor=given.workers.executor(),
             journal=journals(),
             resume=resume,
             data=data,
@@ -155,7 +155,7 @@ def study(game: str, number: int, bots: str, given: Given, resume: bool, out: Pa
             bots=bots.split(","),
             games=number,
             seed=given.seed,
-            executor=given.executor(),
+            executor=given.workers.executor(),
             journal=journals(),
             resume=resume,
             progress=progress,
@@ -219,7 +219,7 @@ def arena(
         held = run(
             find_game(game),
             names,
-            given.executor(),
+            given.workers.executor(),
             players=given.players,
             options=given.options,
             games=number,
@@ -285,7 +285,7 @@ def compare(
     from tuckbox.run.blocks import Setting
     from tuckbox.run.journal import journals
 
-    if rules is not None and given.cluster is not None:
+    if rules is not None and given.workers.cluster is not None:
         raise OptionError("--rules plays on this machine, where the other version is: not with --cluster")
     which, (one, other) = find_game(game), two_sets(given.pairs)
     first = Setting.of(which, given.players, one)
@@ -297,7 +297,7 @@ def compare(
         else:
             second = Setting.of(which, given.players, other)
         question = asked((first, second), bots.split(","), given.seed, number, margin, names, remark)
-        executor = Both(given.threads, version, second.rules) if version else given.executor()
+        executor = Both(given.workers.threads, version, second.rules) if version else given.workers.executor()
         found = run(question, executor, partial(_tell_needed, question), journal=journals(), resume=resume)
     if found.interrupted and not found.form.games:
         leave_unfinished("before the first games were examined")
@@ -366,7 +366,7 @@ def sweep(
         check_extras("lab", "matplotlib")
         ready_to_write(folder)
     with watched() as progress:
-        form = run(question, given.executor(), journal=journals(), resume=resume, progress=progress)
+        form = run(question, given.workers.executor(), journal=journals(), resume=resume, progress=progress)
     text = json.dumps(msgspec.to_builtins(form), indent=1)
     if as_json:
         click.echo(text)

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from tuckbox.match.options import read_options
 from tuckbox.numbers import Number
 from tuckbox.run.extras import check_extras, extra
 from tuckbox.run.lines import progress_bar
-from tuckbox.run.options import executor_for, in_the_lab, leave_interrupted, ready_to_write
+from tuckbox.run.options import Workers, in_the_lab, leave_interrupted, ready_to_write
 from tuckbox.run.run import Executor
 
 _ROUNDS = {"belief": 6, "network": 0}
@@ -99,8 +99,7 @@ def train(
     device: str | None,
     counter: int,
     begin: str | None,
-    threads: int | None,
-    cluster: str | None,
+    workers: Workers,
     to: Path | None,
     replace: bool,
     resume: bool,
@@ -128,16 +127,16 @@ def train(
         check_extras("lab", "matplotlib")
         ready_to_write(curve.parent)
     if stamp:
-        weights = _stamped(found, to or shipped, named, options, executor_for(threads, cluster))
+        weights = _stamped(found, to or shipped, named, options, workers.executor())
     else:
         course = Course.of(
             found, number, options, named, seed=seed, rows=rows or _ROWS[kind], rounds=rounds or _ROUNDS[kind],
             minutes=minutes or MINUTES, counter=counter, begin=pinned(begin) if begin else "", learning=learning,
         )  # fmt: skip
         if belief:
-            weights = _belief(course, executor_for(threads, cluster))
+            weights = _belief(course, workers.executor())
         else:
-            weights = _network(course, partial(executor_for, threads, cluster), path, device or "", resume, curve)
+            weights = _network(course, workers.executor, path, device or "", resume, curve)
     _write(path, weights)
     if kind == "network" and not stamp:
         _kept(path).unlink(missing_ok=True)  # before that --resume goes on, whatever stops it

@@ -50,14 +50,25 @@ def read_count(text: str) -> int:
 
 
 @dataclass(frozen=True)
+class Workers:
+    """Values of the options that say where games are played: on how many cores, or on which cluster."""
+
+    threads: int | None
+    cluster: str | None
+
+    def executor(self) -> Executor:
+        """The workers for a run. Raises `OptionError` as `executor_for`."""
+        return executor_for(self.threads, self.cluster)
+
+
+@dataclass(frozen=True)
 class Given:
     """Values of the options of all that plays a game: `pairs` are options of the game as they were typed."""
 
     players: int | None
     seed: int
     pairs: Sequence[str]
-    threads: int | None
-    cluster: str | None
+    workers: Workers
 
     @property
     def options(self) -> dict[str, str]:
@@ -66,37 +77,37 @@ class Given:
 
         return read_options(self.pairs)
 
-    def executor(self) -> Executor:
-        """The workers for a run. Raises `OptionError` as `executor_for`."""
-        return executor_for(self.threads, self.cluster)
-
 
 def of_a_game(command: Callable[..., None]) -> Callable[..., None]:
     """The options of all that plays a game: players, seed, options of the game, cores or a cluster. The command is passed
     their values together, as `given`."""
 
     @wraps(command)
-    def called(
-        *, players: int | None, seed: int, pairs: Sequence[str], threads: int | None, cluster: str | None, **others: Any
-    ) -> None:
-        command(given=Given(players, seed, pairs, threads, cluster), **others)
+    def called(*, players: int | None, seed: int, pairs: Sequence[str], workers: Workers, **others: Any) -> None:
+        command(given=Given(players, seed, pairs, workers), **others)
 
     options = [
         click.option("--players", type=int, help="How many players (default: the usual number)."),
         click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
         click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game."),
     ]
-    called = in_the_lab(called)
+    decorated = in_the_lab(called)
     for option in reversed(options):
-        called = option(called)
-    return called
+        decorated = option(decorated)
+    return decorated
 
 
-def in_the_lab(command: _F) -> _F:
-    """The options of all that plays many games: how many cores, or which cluster."""
+def in_the_lab(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of all that plays many games: how many cores, or which cluster. The command is passed their values
+    together, as `workers`."""
+
+    @wraps(command)
+    def called(*, threads: int | None, cluster: str | None, **others: Any) -> None:
+        command(workers=Workers(threads, cluster), **others)
+
     cores = click.option("--threads", type=click.IntRange(1, 256), help="How many cores (default: all).")
     cluster = click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://10.0.0.5:8786.")
-    return cores(cluster(command))
+    return cores(cluster(called))
 
 
 def patient(command: _F) -> _F:

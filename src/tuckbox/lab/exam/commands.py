@@ -14,7 +14,7 @@ from tuckbox.numbers import counted
 from tuckbox.run.options import (
     Count,
     Given,
-    executor_for,
+    Workers,
     for_programs,
     in_the_lab,
     leave_unfinished,
@@ -70,8 +70,7 @@ def exam(
     seconds: float,
     seed: int,
     pairs: Sequence[str],
-    threads: int | None,
-    cluster: str | None,
+    workers: Workers,
     resume: bool,
     as_json: bool,
     out: Path | None,
@@ -107,7 +106,7 @@ def exam(
             which,
             [*map(named, _listed(bots)), *(f"{PROGRAM}{program}" for program in programs)],
             usual_rivals(which, sizes, settled) if against is None else _listed(against),
-            executor_for(threads, cluster),
+            workers.executor(),
             terms,
             players=sizes,
             options=settled,
@@ -168,7 +167,7 @@ def recall(game: str, number: int, bot: str, effort: int, given: Given, resume: 
     with watched() as progress:
         found = find(
             find_game(game),
-            given.executor(),
+            given.workers.executor(),
             bot=bot,
             players=given.players,
             options=given.options,
