@@ -84,7 +84,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Account:
-    """Where the result of a game comes from: ``even + deal + decisions + luck == result``, in shares of the payoff."""
+    """The origin of the result of a game: ``even + deal + decisions + luck == result``, in shares of the payoff."""
 
     game: int
     even: float
@@ -213,7 +213,7 @@ def _decisions(record: Record, seat: int, whole: Match) -> Iterator[tuple[int, i
 
 
 def _accounts(match: Match, seat: int, found: list[Decision]) -> Iterator[Account]:
-    """Where the result of each finished game comes from. Only costs beyond the error count: the rest is noise."""
+    """The origin of the result of each finished game. Only costs beyond the error count: the rest is noise."""
     for game, paid in enumerate(match.shares()):
         mine = [decision for decision in found if decision.game == game]
         if not mine:

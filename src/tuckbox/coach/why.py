@@ -1,4 +1,4 @@
-"""Why an action is better than another: the events that follow it more often, or less, in games that are imagined.
+"""Reasons why an action is better than another: the events that follow it more often, or less, in games that are imagined.
 
 Both actions are played on from the same redealt worlds with the same chance, by the game's own `prefer`; of the events that
 the rules tell, and of what rivals do, those are named that the choice changes most. They are said in the sentences of the

@@ -228,7 +228,7 @@ class Untold(Encoding):
 
 @dataclass(frozen=True)
 class Contents:
-    """Which cards can lie in a pile, where not all of the deck can: the others have no columns.
+    """The cards that can lie in a pile, where not all of the deck can: the others have no columns.
 
     `kinds` are the numbers of the kinds that it can hold, and `backs` those of their backs; None is all. With `depth` false
     nothing is told of where in the pile a card lies, with `places` which kind lies in each of so many places, from the

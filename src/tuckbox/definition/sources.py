@@ -1,4 +1,5 @@
-"""Which modules the rules of a game are made of, wherever they import each other from, and the hash they are known by.
+"""The modules of which the rules of a game are made, wherever they import each other from, and the hash by which they are
+known.
 
 Compiled code and records are valid for one text of the rules. So every module of a game's own package that its rules
 import, in whatever way, counts; what could not be found by reading is refused.

@@ -1,4 +1,4 @@
-"""Which database a command is about: said by an option, a file or the environment, and passed on where nobody can read it.
+"""The database that a command is about: by an option, a file or the environment, and passed on where nobody can read it.
 
 The arguments of a process can be read by everybody on its machine (``ps``), its environment only by its own user. So
 passwords belong into the environment or a file, and child processes are never given an address as an argument.

@@ -263,7 +263,7 @@ def run(
 
 
 def configuration(settings: Settings, ready: Callable[[], None] | None, **house_options: Any) -> Any:
-    """How uvicorn serves us."""
+    """The configuration with which uvicorn serves us."""
     import uvicorn
 
     from tuckbox.server.app import build_app

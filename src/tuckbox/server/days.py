@@ -39,7 +39,7 @@ def ago(then: float, now: float | None = None) -> str:
 
 
 def comes(due: float, now: float) -> str:
-    """When something comes again, as one says it.
+    """The time at which something comes again, as one says it.
 
     >>> comes(660, 60), comes(7200, 0), comes(86400 * 3 + 5, 0), comes(86400 * 90, 0), comes(0, 5)
     ('in 10 minutes', 'in 2 hours', 'in 3 days', 'on 1 April 1970', 'now')

@@ -1,4 +1,4 @@
-"""When the server looks for garbage: among what is new four times a second, among all while little happens.
+"""The searches of the server for garbage: among what is new four times a second, among all while little happens.
 
 A search stops everybody for as long as it takes, and Python would begin a long one every few seconds, in the middle of
 moves. What is new within a quarter of a second is searched in some milliseconds, and there nearly all garbage is: requests

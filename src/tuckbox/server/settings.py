@@ -91,7 +91,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server runs.
+    """The settings of a server.
 
     `addresses` are those people type, such as ``https://cards.example``; needed where the name in the request cannot be
     known otherwise. `behind_proxy` believes the caller's address and scheme to one proxy in front. `metrics_from` are

@@ -1,4 +1,4 @@
-"""How a match must behave: refusals change nothing, legal only looks, notation reads back, records repeat."""
+"""The mechanics of a match: refusals change nothing, legal only looks, notation reads back, records repeat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing hidden may show: not in views, lists, texts, scenes, nor in who is asked.
+"""Tests that nothing hidden shows: not in views, lists, texts, scenes, nor in who is asked.
 
 A world is dealt anew for a viewer, so that to them it is the same; then everything they get must be the same, now and
 after the same step in both worlds, until a card they see makes the difference.

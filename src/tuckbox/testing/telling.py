@@ -1,4 +1,4 @@
-"""Nothing may go unsaid: two continuations of which somebody reads the same must look the same to them.
+"""Tests that nothing goes unsaid: two continuations of which somebody reads the same must look the same to them.
 
 So the sentences of the log and the table in words tell all that a seat sees of a game: who reads instead of looking misses
 nothing, and neither does a model that is asked in words. It is shown step by step: whoever has been told everything so far,

@@ -1,4 +1,4 @@
-"""Why a seat may not do something now: the reason that the rules give, as a sentence with the number of the rule."""
+"""Refusals: the reasons that the rules give why a seat may not do something now, as sentences with the numbers of rules."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def new_competition_page(game: Game, tournament: Tournament, visitor: Visitor, r
 
 
 def _scoring(game: Game, tournament: Tournament) -> h.Node:
-    """How it is scored, and where the rules say so."""
+    """The way in which it is scored, and the rules that say so."""
     return h.section(".person-card", aria_labelledby="scoring")[
         h.h2("#scoring")["How it is scored"],
         h.p[

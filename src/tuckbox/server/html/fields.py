@@ -21,7 +21,7 @@ def radio(name: str, value: str, label: str, checked: bool) -> h.Node:
 
 
 def refusal(why: str) -> h.Node:
-    """Why what was sent last is refused, as a sentence; nothing for ""."""
+    """A sentence that says why what was sent last is refused; nothing for ""."""
     return h.p(".failed", role="alert")[sentence(why)] if why else None
 
 

@@ -55,7 +55,7 @@ def _title(game: Game) -> str:
 
 
 def _short(game: Game, drawer: Drawer) -> str:
-    """How it is played, with the tables of its lesson as pictures."""
+    """The rules in short, with the tables of its lesson as pictures."""
     steps = lesson(game) if has_lessons(game) else None
 
     def picture(address: str, alt: str) -> str:

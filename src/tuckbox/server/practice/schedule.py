@@ -1,4 +1,4 @@
-"""When an exercise comes again: by FSRS, at distances that grow with every right answer until it is known."""
+"""The schedule of exercises: each comes again, by FSRS, at distances that grow with every right answer until it is known."""
 
 from __future__ import annotations
 

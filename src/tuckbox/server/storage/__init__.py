@@ -1,1 +1,1 @@
-"""Where the server keeps what must not be lost: one database, one writer, events that are only ever added."""
+"""The store of all that must not be lost: one database, one writer, events that are only ever added."""

@@ -1,4 +1,4 @@
-"""How well the bots of a server play, and how long they take over it."""
+"""The levels of the bots of a server: their strength, and the time that they take."""
 
 from __future__ import annotations
 

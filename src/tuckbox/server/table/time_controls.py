@@ -1,4 +1,4 @@
-"""How fast a table plays, and what else takes its time there."""
+"""Time controls: the pace of a table, and all else that takes time there."""
 
 from __future__ import annotations
 
