@@ -71,7 +71,7 @@ class _Common(InProgress):
             agent: spaces.Dict({name: spaces.Box(*bounds) for name, bounds in box.items()}) for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(setting.game.actions.size) for agent in self.possible_agents}
-        self._chance: int | None = None
+        self._chance = secrets.randbits(62)
 
     def observation_space(self, agent: Agent) -> Any:
         """The space of an agent's observations."""
@@ -104,8 +104,6 @@ class _Common(InProgress):
             warnings.warn(unknown, stacklevel=3)  # no error, for PettingZoo's own tests give some
         if seed is not None:
             self._chance = check_seed(seed)
-        elif self._chance is None:
-            self._chance = secrets.randbits(62)
         self._chance = blend(self._chance, 0)
         self._dealt = Position(self.setting, self._chance)
         self.agents = self.possible_agents[:]

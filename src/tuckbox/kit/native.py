@@ -85,6 +85,10 @@ def index(typingctx: Any, n: Any) -> Any:
     return types.uint64(n), codegen
 
 
+_at: Any = index
+"""The same for the functions below; the decorator has hidden its signature from the type checker."""
+
+
 def each(cards: int) -> Any:
     """Never called: the loader turns ``for card in each(...)`` into a while loop."""
     raise AssertionError("each() stands only in for loops")
@@ -123,12 +127,12 @@ def close_gap(pile, place):  # type: ignore[no-untyped-def]
 
     All cells are written, for the number of steps is then that of the last time more often than not, and so foreseen.
     """
-    cell = pile.cell[index(place)] + 0
+    cell = pile.cell[_at(place)] + 0
     for i in range(pile.n - 1):
-        here, above = pile.cell[index(i)] + 0, pile.cell[index(i + 1)] + 0
-        pile.cell[index(i)] = above if i >= place else here
+        here, above = pile.cell[_at(i)] + 0, pile.cell[_at(i + 1)] + 0
+        pile.cell[_at(i)] = above if i >= place else here
     pile.n -= 1
-    pile.cell[index(pile.n)] = 0
+    pile.cell[_at(pile.n)] = 0
     return cell
 
 
