@@ -12,10 +12,10 @@ ACTIONS = 0
 """Number of actions: the width of a mask, which the compiler knows by this and then clears in a few instructions."""
 
 LABELS: Sequence[int] = ()
-"""For each action the number that others know it by."""
+"""The number that others know each action by."""
 
 SEATS: Sequence[Sequence[int]] = ()
-"""For each action the seat it names and the step of its number from one seat to the next, as `Actions.seats` tells them."""
+"""The seat that each action names, and the step of its number from one seat to the next, as `Actions.seats` tells them."""
 
 NAMES_SEATS = False
 """Whether an action names a seat."""
@@ -24,7 +24,7 @@ VALUED = False
 """Whether the game has a `value` of its own."""
 
 MANNERS = 1
-"""In how many manners the game's rules can lean."""
+"""Number of manners in which the game's rules can lean."""
 
 
 def setup(s: GameState, rng: Rng) -> None:

@@ -20,7 +20,7 @@ from tuckbox.kit.fields import ALL, NOBODY, DiceZone, Field, Number, Option, Set
 from tuckbox.kit.layout import Layout
 
 FEW = 8
-"""Of a field with more elements than this, those beside a secret are told only."""
+"""Number of elements from which on only those of a field are told that lie beside a secret."""
 
 _BOOKKEEPING = ("players", "over", "done", "payoff", "place", "pack")
 

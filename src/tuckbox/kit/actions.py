@@ -193,11 +193,11 @@ class Actions:
         return next(f for f in reversed(self.families) if f <= action)
 
     def families_of_all(self) -> list[int]:
-        """For each action its family, as a number that rules compare with the family itself."""
+        """The family of each action, as a number that rules compare with the family itself."""
         return [int(family) for family in self.families for _ in range(family.size)]
 
     def column(self, slot: str) -> list[int]:
-        """For each action its argument of this name, -1 where it has none; a card is the number it has in the whole deck.
+        """The argument of this name of each action, -1 where it has none; a card is the number it has in the whole deck.
 
         Raises `RulesError` where no action has such an argument.
 
@@ -242,7 +242,7 @@ class Actions:
         return [d.name(BACK + d.backs[v]) if backs and isinstance(d, Deck) else d[v] for d, v in pairs]
 
     def seats(self) -> tuple[tuple[int, int], ...]:
-        """For each action the seat it names, of several the first, and the step of its number from one seat to the next; -1
+        """The seat that each action names, of several the first, and the step of its number from one seat to the next; -1
         and 0 where it names none.
 
         >>> act = Actions()
@@ -259,7 +259,7 @@ class Actions:
         return any(seat >= 0 for seat, _ in self.seats())
 
     def labels(self) -> tuple[int, ...]:
-        """For each action the number others know it by: its own, or one shared by all that look alike to them.
+        """The number that others know each action by: its own, or one shared by all that look alike to them.
 
         >>> act = Actions()
         >>> PUT = act("put {card}", Deck(["king", "fool"]), others=SECRET)
@@ -283,7 +283,7 @@ def _seat_of(family: Family, action: int) -> tuple[int, int]:
 
 
 def _whole(domain: Sequence[str]) -> list[int]:
-    """For each value an argument may have in rules its place in the domain, -1 where it has none."""
+    """The place in the domain of each value that an argument may have in rules, -1 where it has none."""
     if not isinstance(domain, Deck):
         return list(range(len(domain)))
     places = dict(zip(domain.kinds, range(len(domain)), strict=True))

@@ -1,4 +1,4 @@
-"""From the fields of a state class to its flat record, natively a NumPy record, in plain mode an object of ints."""
+"""The flat record of a state, made from the fields of its class: natively a NumPy record, in plain mode an object."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class Layout:
         return given | ({"pack": Small[len(self.deck)]} if len(self.deck) else {})
 
     def _sorted(self) -> tuple[dict[str, int], int]:
-        """For each zone that a rule limits the number of its first sort of places, from 1, and how many sorts there are.
+        """The number of the first sort of places, from 1, of each zone that a rule limits, and the number of sorts.
 
         The places of a limited zone are one sort, or in a pile one each; the rest are sort 0.
         """

@@ -65,7 +65,7 @@ def compute_prior(states: States, scratch: Scratch, guided: bool) -> None:
 
 @rule
 def select(scratch: Scratch, tree: Tree, explore: float) -> int:
-    """Of the gathered actions the one with the highest bound: what it has brought so far (untried: what the node has),
+    """The gathered action with the highest bound: what it has brought so far (untried: what the node has),
     and the more on top the less it was tried of the times it was there, and the more is leaned to it (PUCT)."""
     n = scratch.moves.n
     visits, worth = 0, 0.0

@@ -10,7 +10,7 @@ from tuckbox.kit.plain import below, by_script, rule, scripted_choice
 from tuckbox.kit.types import Rng
 
 MOST_CARDS = 150
-"""Of more the ways would be too many for a float."""
+"""Largest number of cards; the ways of more would be too many for a float."""
 
 
 @rule
@@ -92,7 +92,7 @@ def count_ways(limits: Limits) -> None:
 
 @rule
 def ways_with(limits: Limits, i: int, state: int, box: int) -> float:
-    """In how many ways a card and those behind it can go if it goes to a box, from a state."""
+    """Number of ways in which a card and those behind it can go if it goes to a box, from a state."""
     if limits.left[box] == 0 or limits.shut[i] >> limits.sort[box] & 1:
         return 0.0
     return limits.left[box] * limits.ways[(i + 1) * limits.states + state - limits.stride[box]]

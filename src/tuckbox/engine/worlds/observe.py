@@ -146,7 +146,7 @@ def put_knowers(
     out: Shares, scaled: Scaled, at: int, s: GameState, seat: int, zone: Cells, columns: Sequence[int],
     copies: Sequence[int], size: int,
 ) -> int:  # fmt: skip
-    """For each other seat the cards of a zone that the viewer knows to be known to it, in `size` columns for each seat."""
+    """The cards of a zone that the viewer knows to be known to each other seat, in `size` columns for each."""
     for other in range(1, s.players):
         for i in range(zone.n):
             card = zone.cell[i] & 255
@@ -182,7 +182,7 @@ def put_bag(out: Shares, scaled: Scaled, at: int, slots: Sequence[int], low: int
 def put_sums(
     out: Shares, scaled: Scaled, at: int, numbers: Sequence[int], slots: Sequence[int], low: int, n: int, high: int
 ) -> int:  # fmt: skip
-    """For each of n values, from `low`, the sum of the numbers that go with the slots that hold it."""
+    """Sums of the numbers that go with the slots that hold each of n values, from `low`."""
     for i in range(len(slots)):
         value = slots[i] - low
         if 0 <= value < n:
@@ -204,7 +204,7 @@ def put_depth(out: Shares, scaled: Scaled, at: int, depth: int) -> None:
 def put_hidden(
     out: Shares, scaled: Scaled, at: int, zone: Cells, columns: Sequence[int], size: int, total: int
 ) -> int:  # fmt: skip
-    """Of each back how many cards of a zone the viewer does not see, as a share of all there are.
+    """Number of cards of each back in a zone that the viewer does not see, as a share of all there are.
 
     `columns` says which of the `size` columns is a back's, -1 for none.
     """

@@ -173,7 +173,7 @@ def mix_row(row: Unseen, rng: Rng) -> None:
 
 @rule
 def mix_pile(zone: Cells, rng: Rng) -> None:
-    """Of a counted pile: put the hidden backs in random order among their places."""
+    """Put the hidden backs of a counted pile in random order among their places."""
     for i in range(zone.n - 1, 0, -1):
         if zone.cell[i] & 255 < BACK:
             continue
