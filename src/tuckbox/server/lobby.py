@@ -96,7 +96,7 @@ class TableLists:
     async def tables_of(self, person: Person) -> tuple[TableSummary, ...]:
         """The tables at which a person has a seat or had one: first those at which they are to decide, then others that are
         not over, the latest first."""
-        rows = await self._store.rows_of(person.id)
+        rows = [row for row in await self._store.rows_of(person.id) if row.seats != "[]"]  # but those closed before play
         asked = await self._asked([row.id for row in rows if row.stage == "playing"], person.id)
         found = [summary(row, person.id, row.id in asked) for row in rows]
         return tuple(sorted(found, key=lambda table: not table.asked))

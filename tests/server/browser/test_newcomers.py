@@ -119,6 +119,20 @@ def test_a_bot_plays_on_for_who_leaves_and_gives_the_seat_back(newcomer: Newcome
     expect(ann.page.locator(".banner")).to_have_count(0)
 
 
+def test_a_host_closes_a_table_and_whoever_sits_there_is_told(newcomer: Newcomer) -> None:
+    ann, bo = newcomer().named("Ann"), newcomer(**PHONE).named("Bo")
+    path = ann.opens(players="3", private="0")
+    bo.go(path)
+    bo.page.get_by_role("button", name="Sit here").first.click()
+    ann.page.locator("#closing > summary").click()
+    ann.page.get_by_role("button", name="Yes, close it").click()
+    for person in (ann, bo):
+        expect(person.page.locator(".banner")).to_have_text("The host of this table has closed it.")
+        expect(person.page.get_by_role("button", name="Good luck!")).to_have_count(0)
+        person.page.get_by_role("link", name="Back to the games").click()
+        expect(person.page.locator(f'a[href="{path}"]')).to_have_count(0)
+
+
 def test_a_whole_hand_on_a_phone_by_touch(newcomer: Newcomer) -> None:
     ann = newcomer(**PHONE).hand()
     for _ in range(60):

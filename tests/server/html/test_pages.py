@@ -31,7 +31,7 @@ from tuckbox.server.html.table import table_page
 from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.meeting.wishes import Wish
 from tuckbox.server.table.time_controls import TIME_CONTROLS
-from tuckbox.server.table.view_model import Terms
+from tuckbox.server.table.view_model import Chat, ChatLine, Terms
 
 WHIPLASH = game("whiplash")
 GAMES = [WHIPLASH, BLUFF_LAID, tuckbox_tictactoe.GAME]
@@ -294,6 +294,15 @@ def test_a_table_that_is_closed_before_its_match_offers_nothing() -> None:
     for offered in ("Sit here", "Sit down", "Invite a friend", "Waiting for players", "seat is free"):
         assert offered in table_page(open_model(seat=None), Visitor())
         assert offered not in page
+
+
+def test_who_may_close_a_table_is_asked_twice_and_a_closed_one_has_no_ways_to_talk() -> None:
+    assert "Yes, close it" in table_page(open_model(can_close=True), ANN)
+    assert "Yes, close it" not in table_page(open_model(), ANN)
+    said = (ChatLine("Bo", "Hi!", 0.0),)
+    closed = open_model(chat=Chat(said, open=False, closed=True), fault="the host of this table has closed it")
+    assert "Good luck!" in table_page(open_model(chat=Chat(said)), ANN)
+    assert "Good luck!" not in table_page(closed, ANN)
 
 
 def test_a_full_table_that_has_not_begun_waits_for_its_start() -> None:

@@ -298,3 +298,51 @@ async def test_a_rematch_against_bots_can_be_started_at_once_and_keeps_seats_for
 async def test_no_rematch_before_the_end(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     assert await code(await room.table(ann, bo), ann, cmd.Rematch()) == "not over"
+
+
+async def test_the_host_closes_a_table_before_the_match_and_it_is_on_no_list(room: Room) -> None:
+    ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+    table = await room.house.new_table(ann, TableRequest("whiplash", 2, private=False))
+    await table.do(bo, cmd.Sit(1))
+    assert table.view_model(ann).can_close
+    assert not table.view_model(bo).can_close
+    assert await code(table, bo, cmd.Close()) == "not host"
+    await table.do(ann, cmd.Close())
+    assert table.view_model(cy).fault == "the host of this table has closed it"
+    assert not table.view_model(ann).can_close
+    assert (table.view_model(ann).chat.open, table.view_model(ann).chat.agreed) == (False, None)
+    assert await code(table, cy, cmd.Sit(1)) == await code(table, ann, cmd.Start()) == "closed"
+    assert (await room.house.lists.lobby()).open == ()
+    assert await room.house.lists.tables_of(bo) == ()
+    assert (await read_again(room.house, table)).fault == table.state.fault
+
+
+async def test_a_match_that_is_played_is_not_closed_by_its_host(room: Room) -> None:
+    ann, _ = await room.people("Ann", "Bo")
+    table = await room.house.new_table(ann, TableRequest("whiplash", 2, bots=("easy",)))
+    await table.do(ann, cmd.Start())
+    assert not table.view_model(ann).can_close
+    assert await code(table, ann, cmd.Close()) == "started"
+
+
+async def test_when_the_host_has_stood_up_whoever_sits_there_goes_on(room: Room) -> None:
+    ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+    table = await room.house.new_table(ann, TableRequest("whiplash", 3))
+    await table.do(bo, cmd.Sit(1))
+    await table.do(ann, cmd.Stand())
+    assert [table.view_model(person).host for person in (ann, bo, cy)] == [True, True, False]
+    await table.do(cy, cmd.Sit(2))
+    assert not table.view_model(cy).host
+    await table.do(bo, cmd.Bot(0, "easy"))
+    await table.do(bo, cmd.Start())
+    assert table.state.stage == "playing"
+
+
+async def test_a_host_who_sits_again_is_the_only_one(room: Room) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    table = await room.house.new_table(ann, TableRequest("whiplash", 3))
+    await table.do(bo, cmd.Sit(1))
+    await table.do(ann, cmd.Stand())
+    await table.do(ann, cmd.Sit(2))
+    assert not table.view_model(bo).host
+    assert await code(table, bo, cmd.Bot(0, "easy")) == "not host"

@@ -83,7 +83,7 @@ def chat(model: ViewModel) -> Fragment:
     onlookers = model.onlookers - (model.seat is None)  # the viewer is one
     if not others and onlookers <= 0 and not any(seat.free for seat in model.seats):
         return Fragment("chat", '<section id="chat" hidden>', "</section>")
-    seated = model.seat is not None and others
+    seated = model.seat is not None and others and not model.chat.closed
     return _chat(
         lines=model.chat.lines[-TAIL:],
         agreeing=_agreement(model, seated),

@@ -218,10 +218,21 @@ def _seal(commitment: str, salted: tuple[str, ...]) -> h.Node:
 
 
 def leaving(model: ViewModel) -> str:
-    """The ways out, of somebody who sits at a match that is played."""
+    """The ways out, of somebody who sits at a match that is played; before it, of who may close the table."""
+    if model.can_close:
+        return _CLOSING
     if model.seat is None or model.stage != "playing" or model.looking_back:
         return ""
     return _leaving(model.driven)
+
+
+_CLOSING = str(
+    h.details("#closing.leaving")[
+        h.summary["Close the table"],
+        h.p["Nobody can sit down here any more, and it is taken off all lists. ", order("Yes, close it", "close", "danger")],
+    ]
+)
+"""Closing a table before the match asks twice, too."""
 
 
 @lru_cache(maxsize=2)

@@ -102,6 +102,10 @@ class Start(Command, frozen=True):
     """The host starts the match; open seats must have been filled."""
 
 
+class Close(Command, frozen=True):
+    """The host closes the table before the match: nothing happens at it any more."""
+
+
 class Rematch(Command, frozen=True):
     """After the match: open the same table again, everybody on the seat after their own. Asked twice it changes nothing."""
 
@@ -125,8 +129,8 @@ class Talk(Command, frozen=True):
 
 
 AnyCommand = (
-    Act | Undo | Takeback | Agree | Decline | Next | Passing | Sit | Stand | Return | Resign | Bot | Start | Rematch | Chat
-    | React | Talk
+    Act | Undo | Takeback | Agree | Decline | Next | Passing | Sit | Stand | Return | Resign | Bot | Start | Close | Rematch
+    | Chat | React | Talk
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)

@@ -177,6 +177,13 @@ def start(state: TableState) -> ev.Started:
     return ev.Started(tuple(place.salt for place in state.seats))
 
 
+def _close(state: TableState, person: Person, command: cmd.Close) -> ev.Event:
+    _hosting(state, person)
+    if state.opened.meet:
+        raise Refused("meet", "this match begins by itself: stand up if you do not want to play")
+    return ev.Barred(host=True)
+
+
 # -- talking -----------------------------------------------------------------------------------------------------------
 
 
@@ -252,10 +259,10 @@ def _deciding(state: TableState, person: Person, version: int) -> tuple[int, Mat
 
 
 def _hosting(state: TableState, person: Person) -> None:
-    """Before the match, the host alone."""
+    """Before the match, the host alone, or who stands in for them."""
     if state.stage != "open":
         raise Refused("started", "the match has begun")
-    if person.id != state.opened.host:
+    if not state.hosted_by(person.id):
         raise Refused("not host", "only the host of the table may do this")
 
 
@@ -300,7 +307,7 @@ def bot_name(state: TableState, seat: int, former: str = "") -> str:
 _ORDERS: dict[type, Callable[[TableState, Person, Any], ev.Event | None]] = {
     cmd.Act: _act, cmd.Undo: _undo, cmd.Takeback: _takeback, cmd.Agree: _agree, cmd.Decline: _decline, cmd.Next: _next,
     cmd.Passing: _passing, cmd.Sit: _sit, cmd.Stand: _stand,
-    cmd.Return: _return, cmd.Resign: _resign, cmd.Bot: _bot, cmd.Start: _start, cmd.Chat: _chat,
+    cmd.Return: _return, cmd.Resign: _resign, cmd.Bot: _bot, cmd.Start: _start, cmd.Close: _close, cmd.Chat: _chat,
     cmd.React: _react, cmd.Talk: _talk,
 }  # fmt: skip
 """All commands but `Rematch`, which concerns two tables."""

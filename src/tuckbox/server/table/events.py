@@ -232,7 +232,10 @@ class Talks(Event, frozen=True):
 
 
 class Barred(Event, frozen=True):
-    """The operator of the server has closed the table: nothing happens at it any more."""
+    """The operator of the server, or (`host`) its host before the match, has closed the table: nothing happens at it any
+    more."""
+
+    host: bool = False
 
 
 class Adopted(Event, frozen=True):

@@ -121,7 +121,7 @@ class Presenter:
         is not shown.
         """
         viewer = self._state.seat_of(person)
-        host = person is not None and person == self._state.opened.host
+        host = self._state.hosted_by(person)
         model = self._models.get((viewer, host))
         if model is None:
             model = self._models[viewer, host] = self._make(viewer, host, present, onlookers)
@@ -216,8 +216,16 @@ class Presenter:
         state = self._state
         public = self._public = self._public or self._for_all(present, onlookers)
         fields: dict[str, Any] = {"host": host, "seat": viewer, "version": state.versions[viewer]}
-        fields |= {"can_start": host and public.can_start, "unaided": bool(why_no_hints(state, viewer))}
-        fields |= {"chat": replace(public.chat, open=state.may_chat(viewer)), "takeback": _takeback(state, viewer)}
+        closing = host and state.stage == "open" and not (state.fault or state.opened.meet)
+        fields |= {
+            "can_start": host and public.can_start,
+            "can_close": closing,
+            "unaided": bool(why_no_hints(state, viewer)),
+        }
+        fields |= {
+            "chat": replace(public.chat, open=state.may_chat(viewer) and not state.barred),
+            "takeback": _takeback(state, viewer),
+        }
         if state.past:
             fields |= self._kept()
         elif state.match is not None:
@@ -242,7 +250,9 @@ class Presenter:
         """The table as everybody sees it, without the match."""
         state, opened, schedule, match = self._state, self._state.opened, self._schedule, self._state.match
         asked = match.asked if match is not None else ()
-        talking = None if opened.chat else tuple(seat for seat, place in enumerate(state.seats) if place.talks)
+        talking = (
+            None if opened.chat or state.barred else tuple(seat for seat, place in enumerate(state.seats) if place.talks)
+        )
         return ViewModel(
             table=state.id,
             game=state.game.name,
@@ -259,7 +269,7 @@ class Presenter:
             window=Window(schedule.window_ends, match.nothing) if match is not None and state.window else None,
             between=match is not None and match.between,
             next_at=schedule.next_at,
-            chat=Chat(_said(state), agreed=talking),
+            chat=Chat(_said(state), agreed=talking, closed=state.barred),
             commitment=None if state.practice else state.commitment,
             rematch=state.rematch,
             fault=state.fault,

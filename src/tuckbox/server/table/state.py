@@ -227,6 +227,16 @@ class TableState:
         of_people = [place.person if place.kind == "person" else None for place in self.seats]
         return of_people.index(person) if person in of_people else None
 
+    def hosted_by(self, person: str | None) -> bool:
+        """Whether a person is a host of the table: who opened it, and while these have no seat, also the first who sits,
+        so that nobody waits for somebody who has gone."""
+        opener = self.opened.host
+        if person is None or person == opener:
+            return person is not None
+        if self.opened.meet or self.opened.competition or self.seat_of(opener) is not None:
+            return False
+        return person == next((place.person for place in self.seats if place.kind == "person"), None)
+
     @property
     def chat_open(self) -> bool:
         """Whether there is a chat: the table was opened with one, or all people who sit there agree to it."""
@@ -508,7 +518,8 @@ class TableState:
 
     @_happens.register
     def _barred(self, event: ev.Barred, at: float) -> Iterable[Viewer]:
-        self.barred, self.fault = True, "the operator of this server has closed the table"
+        who = "host of this table" if event.host else "operator of this server"
+        self.barred, self.fault = True, f"the {who} has closed {'it' if event.host else 'the table'}"
         return self._count(self.viewers)
 
     @_happens.register

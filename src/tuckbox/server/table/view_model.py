@@ -157,11 +157,13 @@ class Window:
 @dataclass(frozen=True)
 class Chat:
     """The last `lines` that were said, and whether the viewer may say something now (`open`). Where the chat depends on the
-    agreement of all who sit there, `agreed` are the seats of those who do."""
+    agreement of all who sit there, `agreed` are the seats of those who do. At a table that is `closed` nobody says anything
+    any more, not even by a reaction."""
 
     lines: tuple[ChatLine, ...] = ()
     open: bool = True
     agreed: tuple[int, ...] | None = None
+    closed: bool = False
 
 
 @dataclass(frozen=True)
@@ -233,6 +235,7 @@ class ViewModel:
     acted: int = 0
     can_undo: bool = False
     can_start: bool = False
+    can_close: bool = False
     takeback: Takeback = Takeback()
     window: Window | None = None
     passing: bool = False
