@@ -119,6 +119,22 @@ def test_a_bot_plays_on_for_who_leaves_and_gives_the_seat_back(newcomer: Newcome
     expect(ann.page.locator(".banner")).to_have_count(0)
 
 
+def test_the_clock_and_the_way_back_from_a_bot_are_in_sight_on_a_phone_wherever_one_has_scrolled(newcomer: Newcomer) -> None:
+    ann = newcomer(**PHONE).named("Ann")
+    ann.opens("jalopies", players="2", bot1="easy", pace="relaxed")
+    ann.page.get_by_role("button", name="Start the match").click()
+    ann.begun().wait("() => document.querySelector('.table.turn')")
+    clock = ann.page.locator("#time .clock")
+    expect(clock).to_have_text(re.compile(r"4:\d\d"))
+    expect(clock).to_be_in_viewport()
+    expect(ann.page.locator(".mine .clock")).to_be_hidden()
+    ann.page.locator("#leaving > summary").click()
+    ann.page.get_by_role("button", name="Let a bot play").click()
+    ann.wait("() => document.getElementById('driven')")
+    ann.page.locator(".dock").evaluate("() => scrollTo(0, 300)")
+    expect(ann.page.get_by_role("button", name="Take my seat back")).to_be_in_viewport()
+
+
 def test_a_host_closes_a_table_and_whoever_sits_there_is_told(newcomer: Newcomer) -> None:
     ann, bo = newcomer().named("Ann"), newcomer(**PHONE).named("Bo")
     path = ann.opens(players="3", private="0")

@@ -34,8 +34,10 @@ async def test_a_bot_takes_over_for_who_runs_out_of_time(room: Room) -> None:
     while not table.view_model(None).seats[turn].driven:
         await sleep_a_little()
     assert (await stored(room.house, table))[-1] == ev.Left(turn, late=True)
+    assert table.view_model(None).seats[turn].late
     await table.do(people[turn], cmd.Return())
     assert table.view_model(None).seats[turn].deadline == room.clock.now() + 45
+    assert not table.view_model(None).seats[turn].late
     room.bots.held.set()
 
 

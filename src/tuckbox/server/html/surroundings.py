@@ -36,7 +36,9 @@ def banner(model: ViewModel) -> str:
         ]
         return str(way)
     if model.driven and model.stage == "playing":
-        return str(h.p(".banner")["A bot is playing for you. ", order("Take my seat back", "return", "main")])
+        late = model.seat is not None and model.seats[model.seat].late
+        told = "Your time was up: a bot plays on. " if late else "A bot is playing for you. "
+        return str(h.p("#driven.banner")[told, order("Take my seat back", "return", "main")])
     return ""
 
 

@@ -13,6 +13,7 @@ from tuckbox.scene.parts import Panel, Scene
 from tuckbox.server.assets import release
 from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.art import drawing_html, sheet_html
+from tuckbox.server.html.buttons import clock
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.contents import contents, felt_contents, middle_contents, rivals_contents
 from tuckbox.server.html.fragments import Fragment, Lines, Piece, Rows
@@ -177,7 +178,7 @@ def dock(model: ViewModel, targets: ClickTargets, worded: bool) -> Fragment:
         return Rows("dock", tag, inside, "</section>")
     bar = action_bar(model, targets) if model.scene else []
     tag = '<section class="dock" id="dock" tabindex="-1" aria-label="What to do">'
-    return Rows("dock", tag, [_status(status), *asked, *told, *ended, *bar], "</section>")
+    return Rows("dock", tag, [*_time(model), _status(status), *asked, *told, *ended, *bar], "</section>")
 
 
 @lru_cache(maxsize=1024)
@@ -190,6 +191,15 @@ def _hints(game: Game | None, hints: tuple[str, ...], worded: bool) -> Fragment:
 @lru_cache(maxsize=1024)
 def _status(text: str) -> Fragment:
     return Fragment("status", '<p id="status" role="status" tabindex="-1">', isolated(text), "</p>")
+
+
+def _time(model: ViewModel) -> list[Fragment]:
+    """The clock of the viewer who is to decide, or of whom they wait for: where the window is narrow the place that has it
+    may be out of sight. An open window shows its own."""
+    if model.window is not None or model.step != model.steps:
+        return []
+    due = [(not seat.mine, seat.deadline) for seat in model.seats if seat.asked and seat.deadline]
+    return [Fragment("time", '<p id="time">', clock(min(due)[1]), "</p>")] if due else []
 
 
 def status_of(model: ViewModel) -> str:

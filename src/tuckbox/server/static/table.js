@@ -13,7 +13,7 @@ const title = document.title, skew = root.dataset.now - Date.now() / 1000;
 const table = () => root.firstElementChild;
 const version = () => Number(table().dataset.version);
 const all = (selector, from = root) => [...from.querySelectorAll(selector)];
-let socket, wait = 500, timer, overdue, sent = -1, turn = table().classList.contains('turn');
+let socket, wait = 500, timer, overdue, hurried, sent = -1, turn = table().classList.contains('turn');
 
 // -- showing ----------------------------------------------------------------------------------------------------------
 
@@ -68,6 +68,9 @@ function tick() {
     write(clock, days ? `${days} d ${hours} h` : `${minutes}:${String(left % 60).padStart(2, '0')}`);
     clock.classList.toggle('late', left < 10);
   }
+  const hurry = root.querySelector('.turn .late');
+  if (hurry && !hurried) sound('hurry');
+  hurried = hurry;
 }
 
 // -- the socket -------------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ function rustle() { // paper on cloth: noise that swells and dies at once
 const SOUNDS = {
   card: rustle,
   turn: () => [660, 880].forEach((note, at) => tone(note, at * 0.12)),
+  hurry: () => [0, 1, 2].forEach(at => tone(880, at * 0.16, 0.12)),
   call: () => [392, 523, 659].forEach((note, at) => tone(note, at * 0.07, 0.5, 'triangle', 0.1)),
   finish: () => [523, 659, 784, 1047].forEach((note, at) => tone(note, at * 0.13, 0.7, 'triangle', 0.1)),
 };

@@ -296,6 +296,7 @@ class Presenter:
             kind=place.kind,
             level=place.level,
             driven=place.driven,
+            late=place.late,
             former=place.former,
             present=place.kind == "person" and place.person in present,
             asked=asked,

@@ -19,7 +19,7 @@ from tuckbox.match.record import Seat
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.state import Proposal, Saying, SeatState, TableState
 
-FORM = 7
+FORM = 8
 """Version of the form; another one is not read."""
 
 EVERY, MOST = 50, 64_000

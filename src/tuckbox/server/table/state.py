@@ -61,8 +61,9 @@ ARRIVALS = (ev.Sat, ev.Left, ev.Returned, ev.Resigned, ev.Barred, ev.Ended)
 
 @dataclass
 class SeatState:
-    """A seat at the table. `driven`: a bot plays for the person; `free`: it can be taken; `back`: when they returned;
-    `gave_up` and `former`: the person who has resigned it, and their name; `talks`: they agree to a chat."""
+    """A seat at the table. `driven`: a bot plays for the person, who has left or was `late`; `free`: it can be taken;
+    `back`: when they returned; `gave_up` and `former`: the person who has resigned it, and their name; `talks`: they agree
+    to a chat."""
 
     kind: Literal["person", "bot", "open"] = "open"
     person: str = ""
@@ -76,6 +77,7 @@ class SeatState:
     gave_up: str = ""
     former: str = ""
     talks: bool = False
+    late: bool = False
 
     @property
     def by_bot(self) -> bool:
@@ -472,14 +474,14 @@ class TableState:
     @_happens.register
     def _left(self, event: ev.Left, at: float) -> Iterable[Viewer]:
         place = self.seats[event.seat]
-        place.driven, place.passing, place.level = True, False, STAND_IN
+        place.driven, place.passing, place.level, place.late = True, False, STAND_IN, event.late
         self.taken = at
         return self.viewers
 
     @_happens.register
     def _returned(self, event: ev.Returned, at: float) -> Iterable[Viewer]:
         place = self.seats[event.seat]
-        place.driven, place.back, place.level = False, at, ""
+        place.driven, place.back, place.level, place.late = False, at, "", False
         return self.viewers
 
     @_happens.register

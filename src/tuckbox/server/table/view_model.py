@@ -43,9 +43,9 @@ class SeatView:
     """A seat as everybody sees it.
 
     `kind` is who it belongs to; `level` the bot's level if it is a bot's; `driven` whether a bot plays for the person just
-    now; `former` the name of who has resigned it; `free` whether somebody may sit down here. `present` people have the table
-    open. `asked` seats are to decide, until `deadline` (seconds since 1970) if there is one. `salted` seats have added to
-    the deal themselves.
+    now, who perhaps was `late`; `former` the name of who has resigned it; `free` whether somebody may sit down here.
+    `present` people have the table open. `asked` seats are to decide, until `deadline` (seconds since 1970) if there is one.
+    `salted` seats have added to the deal themselves.
     """
 
     number: int
@@ -61,6 +61,7 @@ class SeatView:
     place: int | None = None
     free: bool = False
     salted: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True)
