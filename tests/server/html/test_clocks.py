@@ -54,3 +54,11 @@ def test_whoever_was_late_reads_why_a_bot_plays() -> None:
     assert "Your time was up: a bot plays on." in table_body(late)
     assert "Your time was up" not in table_body(model)
     assert "A bot is playing for you." in table_body(model)
+
+
+def test_in_words_too_one_reads_how_much_time_one_has_and_that_one_watches() -> None:
+    own, other, watching = (table_body(timed(seat, NOW + 9, None), worded=True) for seat in (0, 1, None))
+    assert 'id="time">Time left: <span class="clock"' in own
+    assert "Time left" not in other
+    assert "You are watching" in watching
+    assert "You are watching" not in own

@@ -174,7 +174,8 @@ def dock(model: ViewModel, targets: ClickTargets, worded: bool) -> Fragment:
     if worded:
         actions = told_actions(model) if model.scene else []
         tag = '<section class="dock" id="dock" tabindex="-1" aria-labelledby="dock-title">'
-        inside = [heading("dock", "What may I do"), _status(spoken(game, status)), *asked, *told, *ended, *actions]
+        own = _time(model, "Time left: ") if model.seat is not None and model.seats[model.seat].asked else []
+        inside = [heading("dock", "What may I do"), _status(spoken(game, status)), *own, *asked, *told, *ended, *actions]
         return Rows("dock", tag, inside, "</section>")
     bar = action_bar(model, targets) if model.scene else []
     tag = '<section class="dock" id="dock" tabindex="-1" aria-label="What to do">'
@@ -193,13 +194,13 @@ def _status(text: str) -> Fragment:
     return Fragment("status", '<p id="status" role="status" tabindex="-1">', isolated(text), "</p>")
 
 
-def _time(model: ViewModel) -> list[Fragment]:
+def _time(model: ViewModel, label: str = "") -> list[Fragment]:
     """The clock of the viewer who is to decide, or of whom they wait for: where the window is narrow the place that has it
     may be out of sight. An open window shows its own."""
     if model.window is not None or model.step != model.steps:
         return []
     due = [(not seat.mine, seat.deadline) for seat in model.seats if seat.asked and seat.deadline]
-    return [Fragment("time", '<p id="time">', clock(min(due)[1]), "</p>")] if due else []
+    return [Fragment("time", '<p id="time">', label, clock(min(due)[1]), "</p>")] if due else []
 
 
 def status_of(model: ViewModel) -> str:

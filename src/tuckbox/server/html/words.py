@@ -25,7 +25,7 @@ from tuckbox.server.html.log_chat import at_once, often, with_chips
 from tuckbox.server.html.markup import esc, isolated
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.seats import tags_of, watch
-from tuckbox.server.html.surroundings import headline
+from tuckbox.server.html.surroundings import headline, practising, watching
 from tuckbox.server.table.view_model import LogLine, SeatView, ViewModel
 
 KEYS = {"changed": "w", "mine": "m", "others": "t", "dock": "a"}
@@ -140,7 +140,8 @@ def _own(model: ViewModel, panels: Iterable[PanelWords]) -> list[str]:
 def _others(model: ViewModel, scene: Scene, panels: Iterable[PanelWords]) -> list[Piece]:
     """The headline, what everybody looks at, and each panel but the viewer's own."""
     game = game_of(model)
-    found: list[Piece] = [Fragment("headline", '<p id="headline">', _said(game, headline(model, scene)), "</p>")]
+    before = practising(model.practice) if model.practice else watching(model)
+    found: list[Piece] = [Fragment("headline", '<p id="headline">', before, _said(game, headline(model, scene)), "</p>")]
     if scene.moment:
         found.append(Fragment("moment", '<p id="moment">', _said(game, scene.moment), "</p>"))
     shown = {panel.seat for panel in scene.panels}
