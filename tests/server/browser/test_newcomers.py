@@ -51,11 +51,14 @@ def test_a_link_is_shared_by_a_click_that_comes_before_the_script_that_shares(ne
 
 
 def test_who_has_no_name_is_asked_for_it_before_they_sit_down(newcomer: Newcomer) -> None:
-    path = newcomer().named("Ann").opens(players="2")
+    path = newcomer().named("Ann").opens(players="3")
     bo = newcomer()
     bo.go(path)
-    bo.page.get_by_role("button", name="Sit here").click()
+    bo.page.get_by_role("button", name="Sit here").last.click()
     expect(bo.page.get_by_label("Your name")).to_be_focused()
+    bo.page.keyboard.type("Bo")
+    bo.page.keyboard.press("Enter")
+    bo.wait("() => document.querySelectorAll('.chair')[2].textContent.includes('Bo')")
 
 
 def test_the_help_comes_and_goes_with_a_key_and_gives_the_focus_back(newcomer: Newcomer) -> None:

@@ -122,10 +122,10 @@ function send(command) {
 }
 
 function arrive() { // somebody who has just given a name, to sit down; or who wants to play bots, to start
-  const wanted = location.hash.slice(1);
-  if (!['sit', 'start'].includes(wanted)) return;
+  const [wanted, word, seat] = /^#(sit|start)(\d?)$/.exec(location.hash) ?? [];
+  if (!wanted) return;
   history.replaceState(null, '', location.pathname + location.search);
-  root.querySelector(`[data-do*='"${wanted}"']`)?.click();
+  (root.querySelector(`[data-do='{"do": "sit", "seat": ${seat}}']`) ?? root.querySelector(`[data-do*='"${word}"']`))?.click();
 }
 
 function unsend() { // what was sent has been answered
@@ -163,7 +163,12 @@ function act(action, button) { // once for a version: a double click is one clic
 let again = false; // whether a rematch was asked for here: then it is followed
 function order(command) {
   const name = document.querySelector('#welcome input');
-  if (name && command.do === 'sit') { name.focus(); return; } // who sits down has a name
+  if (name && command.do === 'sit') { // who sits down has a name, and then has this seat
+    const { back } = name.form.elements;
+    back.value = back.value.replace(/#.*|$/, `#sit${command.seat}`);
+    name.focus();
+    return;
+  }
   if (['undo', 'takeback', 'next'].includes(command.do)) command.version = version();
   if (command.do === 'sit') command.salt = salt();
   again ||= command.do === 'rematch';
