@@ -138,6 +138,25 @@ def test_the_clock_and_the_way_back_from_a_bot_are_in_sight_on_a_phone_wherever_
     expect(ann.page.get_by_role("button", name="Take my seat back")).to_be_in_viewport()
 
 
+def test_an_onlooker_on_a_phone_sees_that_a_seat_is_free(newcomer: Newcomer) -> None:
+    ann, bo, cy = newcomer().named("Ann"), newcomer().named("Bo"), newcomer(**PHONE).named("Cy")
+    path = ann.opens("jalopies", players="2")
+    bo.go(path)
+    bo.page.get_by_role("button", name="Sit here").click()
+    ann.page.get_by_role("button", name="Start the match").click()
+    cy.go(path)
+    cy.begun()
+    expect(cy.page.locator("#vacant")).to_have_count(0)
+    bo.begun().page.locator("#leaving > summary").click()
+    bo.page.locator("#resigning > summary").click()
+    bo.page.get_by_role("button", name="Yes, I resign").click()
+    expect(bo.page.get_by_role("button", name="Sit down for")).to_be_hidden()  # in a wide window the place says so
+    free = cy.page.get_by_role("button", name="Sit down for")
+    expect(free).to_be_in_viewport()
+    free.click()
+    cy.wait("() => document.querySelector('.seat.mine')")
+
+
 def test_a_host_closes_a_table_and_whoever_sits_there_is_told(newcomer: Newcomer) -> None:
     ann, bo = newcomer().named("Ann"), newcomer(**PHONE).named("Bo")
     path = ann.opens(players="3", private="0")

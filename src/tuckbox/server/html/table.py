@@ -13,7 +13,7 @@ from tuckbox.scene.parts import Panel, Scene
 from tuckbox.server.assets import release
 from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.art import drawing_html, sheet_html
-from tuckbox.server.html.buttons import clock
+from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.contents import contents, felt_contents, middle_contents, rivals_contents
 from tuckbox.server.html.fragments import Fragment, Lines, Piece, Rows
@@ -179,7 +179,7 @@ def dock(model: ViewModel, targets: ClickTargets, worded: bool) -> Fragment:
         return Rows("dock", tag, inside, "</section>")
     bar = action_bar(model, targets) if model.scene else []
     tag = '<section class="dock" id="dock" tabindex="-1" aria-label="What to do">'
-    return Rows("dock", tag, [*_time(model), _status(status), *asked, *told, *ended, *bar], "</section>")
+    return Rows("dock", tag, [*_time(model), _status(status), *_vacant(model), *asked, *told, *ended, *bar], "</section>")
 
 
 @lru_cache(maxsize=1024)
@@ -201,6 +201,15 @@ def _time(model: ViewModel, label: str = "") -> list[Fragment]:
         return []
     due = [(not seat.mine, seat.deadline) for seat in model.seats if seat.asked and seat.deadline]
     return [Fragment("time", '<p id="time">', label, clock(min(due)[1]), "</p>")] if due else []
+
+
+def _vacant(model: ViewModel) -> list[Fragment]:
+    """The seats that an onlooker may take: where the window is narrow their places may be out of sight."""
+    free = [seat for seat in model.seats if seat.free]
+    if model.seat is not None or model.stage != "playing" or model.step != model.steps or not free:
+        return []
+    sit = "".join(order(f"Sit down for {seat.name}", "sit", seat=seat.number) for seat in free)
+    return [Fragment("vacant", '<div id="vacant">', sit, "</div>")]
 
 
 def status_of(model: ViewModel) -> str:
