@@ -197,7 +197,7 @@ def _status(text: str) -> Fragment:
 def _time(model: ViewModel, label: str = "") -> list[Fragment]:
     """The clock of the viewer who is to decide, or of whom they wait for: where the window is narrow the place that has it
     may be out of sight. An open window shows its own."""
-    if model.window is not None or model.step != model.steps:
+    if model.window is not None or model.looking_back:
         return []
     due = [(not seat.mine, seat.deadline) for seat in model.seats if seat.asked and seat.deadline]
     return [Fragment("time", '<p id="time">', label, clock(min(due)[1]), "</p>")] if due else []
@@ -206,7 +206,7 @@ def _time(model: ViewModel, label: str = "") -> list[Fragment]:
 def _vacant(model: ViewModel) -> list[Fragment]:
     """The seats that an onlooker may take: where the window is narrow their places may be out of sight."""
     free = [seat for seat in model.seats if seat.free]
-    if model.seat is not None or model.stage != "playing" or model.step != model.steps or not free:
+    if model.seat is not None or model.stage != "playing" or model.looking_back or not free:
         return []
     sit = "".join(order(f"Sit down for {seat.name}", "sit", seat=seat.number) for seat in free)
     return [Fragment("vacant", '<div id="vacant">', sit, "</div>")]
