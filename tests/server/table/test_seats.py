@@ -218,9 +218,22 @@ async def test_who_has_seen_a_hand_cannot_take_another(room: Room) -> None:
     room.bots.held.clear()
     await table.do(bo, cmd.Resign())
     await table.do(cy, cmd.Resign())
+    assert [seat.free for seat in table.view_model(bo).seats] == [False, True, False], "what is refused is not offered"
+    assert [seat.free for seat in table.view_model(None).seats] == [False, True, True]
     assert await code(table, bo, cmd.Sit(2)) == "seen"
     await table.do(bo, cmd.Sit(1))
     assert table.view_model(bo).seat == 1
+    room.bots.held.set()
+
+
+async def test_the_seats_of_a_match_that_counts_are_offered_to_nobody(room: Room) -> None:
+    ann, bo, cy = await room.somebodies("Ann", "Bo", "Cy")
+    table = await room.table(ann, bo, counts=True)
+    room.bots.held.clear()
+    await table.do(bo, cmd.Resign())
+    assert await code(table, cy, cmd.Sit(1)) == "counts"
+    assert not table.open_seats
+    assert not any(seat.free for seat in table.view_model(cy).seats)
     room.bots.held.set()
 
 

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
 from tuckbox.bots.learnt import unfit
 from tuckbox.bots.levels import offered
@@ -23,7 +23,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.table.decide import why_no_hints
 from tuckbox.server.table.duplicate import both
 from tuckbox.server.table.schedule import Schedule
-from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
+from tuckbox.server.table.state import NO_HAND, PAST, SeatState, TableState, Viewer
 from tuckbox.server.table.takeback import may_propose
 from tuckbox.server.table.view_model import (
     Chat,
@@ -45,6 +45,9 @@ from tuckbox.view.view import View
 
 TAIL = 30
 """Minimum number of sentences of the log that are shown."""
+
+_Key: TypeAlias = tuple[Viewer, bool, int]
+"""What view models differ by: who looks, whether they are a host, and the hand that they have seen and given up."""
 
 
 class _MatchFields(TypedDict, total=False):
@@ -95,8 +98,8 @@ class Presenter:
     def __init__(self, state: TableState, schedule: Schedule) -> None:
         self._state, self._schedule, self._terms = state, schedule, _terms(state)
         self._shown: dict[Viewer, _Shown] = {}
-        self._models: dict[tuple[Viewer, bool], ViewModel] = {}
-        self._quieter: dict[tuple[Viewer, bool, frozenset[str]], ViewModel] = {}
+        self._models: dict[_Key, ViewModel] = {}
+        self._quieter: dict[tuple[_Key, frozenset[str]], ViewModel] = {}
         self._public: ViewModel | None = None
         self._known: tuple[SeatView, ...] = ()
 
@@ -105,9 +108,7 @@ class Presenter:
         if None in viewers:  # onlookers see whatever is public
             self._public = None
         self._quieter.clear()
-        for viewer in viewers:
-            self._models.pop((viewer, True), None)
-            self._models.pop((viewer, False), None)
+        self._models = {key: model for key, model in self._models.items() if key[0] not in viewers}
 
     def view_model(
         self,
@@ -121,13 +122,13 @@ class Presenter:
         is not shown.
         """
         viewer = self._state.seat_of(person)
-        host = self._state.hosted_by(person)
-        model = self._models.get((viewer, host))
+        key = (viewer, self._state.hosted_by(person), self._state.hand_seen(person))
+        model = self._models.get(key)
         if model is None:
-            model = self._models[viewer, host] = self._make(viewer, host, present, onlookers)
+            model = self._models[key] = self._make(*key, present, onlookers)
         muted = unheard.intersection(saying.by for saying in self._state.chat) if unheard else unheard
         if muted:
-            model = self._quietened(model, (viewer, host, muted))
+            model = self._quietened(model, key, muted)
         if viewer is None and self._state.delayed is not None:
             step = None if step is None else min(step, model.steps)
         if step is None or step == model.steps:
@@ -135,11 +136,11 @@ class Presenter:
         eyes = None if self._state.put_away else viewer
         return replace(model, **(self._kept(step) if self._state.past else self._earlier(eyes, step)))
 
-    def _quietened(self, model: ViewModel, key: tuple[Viewer, bool, frozenset[str]]) -> ViewModel:
+    def _quietened(self, model: ViewModel, key: _Key, muted: frozenset[str]) -> ViewModel:
         """A view model without what some people say, made once for all who do not hear the same."""
-        if key not in self._quieter:
-            self._quieter[key] = replace(model, chat=replace(model.chat, lines=_said(self._state, key[2])))
-        return self._quieter[key]
+        if (key, muted) not in self._quieter:
+            self._quieter[key, muted] = replace(model, chat=replace(model.chat, lines=_said(self._state, muted)))
+        return self._quieter[key, muted]
 
     def replay(self, model: ViewModel, step: int | None) -> ViewModel:
         """A `model` of the table after a step (None: the last) with all hands open. Raises `Refused` before the end."""
@@ -212,7 +213,7 @@ class Presenter:
 
     # -- all the rest --------------------------------------------------------------------------------------------------
 
-    def _make(self, viewer: Viewer, host: bool, present: Collection[str], onlookers: int) -> ViewModel:
+    def _make(self, viewer: Viewer, host: bool, hand: int, present: Collection[str], onlookers: int) -> ViewModel:
         state = self._state
         public = self._public = self._public or self._for_all(present, onlookers)
         fields: dict[str, Any] = {"host": host, "seat": viewer, "version": state.versions[viewer]}
@@ -231,6 +232,10 @@ class Presenter:
         elif state.match is not None:
             eyes = None if state.put_away else viewer
             fields |= self._match(eyes) if viewer is not None or state.delayed is None else self._late(public, state.delayed)
+        if hand != NO_HAND:  # with which nobody takes another
+            fields["seats"] = tuple(
+                replace(seat, free=seat.free and seat.number == hand) for seat in fields.get("seats", public.seats)
+            )
         if viewer is not None:
             place, answered = state.seats[viewer], state.answered(viewer)
             fields["seats"] = (*public.seats[:viewer], _own(public.seats[viewer]), *public.seats[viewer + 1 :])
@@ -302,7 +307,7 @@ class Presenter:
             asked=asked,
             deadline=self._schedule.deadline(seat) if asked else None,
             place=places[seat] if places else None,
-            free=place.free and self._state.stage != "finished",
+            free=self._state.vacant(seat),
             salted=bool(place.salt),
         )
 

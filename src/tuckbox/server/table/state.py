@@ -229,6 +229,19 @@ class TableState:
         of_people = [place.person if place.kind == "person" else None for place in self.seats]
         return of_people.index(person) if person in of_people else None
 
+    def vacant(self, seat: int) -> bool:
+        """Whether anybody may sit down at a seat: before the match, or where one was given up that may be handed on."""
+        opened = self.opened
+        kept = opened.counts or opened.competition or opened.twice
+        here = self.stage == "open" or (self.stage == "playing" and not kept)
+        return here and not self.barred and self.seats[seat].free
+
+    def hand_seen(self, person: str | None) -> int:
+        """The seat whose hand a person has seen in the match that is played, and given up; `NO_HAND` where there is none."""
+        if person is None or self.stage != "playing" or self.seat_of(person) is not None:
+            return NO_HAND
+        return self.sat.get(person, NO_HAND)
+
     def hosted_by(self, person: str | None) -> bool:
         """Whether a person is a host of the table: who opened it, and while these have no seat, also the first who sits,
         so that nobody waits for somebody who has gone."""

@@ -199,7 +199,7 @@ class Table:
     @property
     def open_seats(self) -> bool:
         """Whether somebody may sit down."""
-        return self.state.stage != "finished" and not self.state.barred and any(seat.free for seat in self.state.seats)
+        return any(map(self.state.vacant, range(len(self.state.seats))))
 
     @property
     def idle(self) -> bool:
@@ -461,7 +461,10 @@ def event_row(table: str, number: int, at: float, event: ev.Event) -> dict[str, 
 def summary_columns(state: TableState) -> dict[str, str]:
     """Summary of a table's state for its row. At one that was closed before its match nobody has a seat."""
     places = () if state.barred and state.stage == "open" else state.seats
-    seats = [{"kind": place.kind, "name": place.name, "level": place.level, "free": place.free} for place in places]
+    seats = [
+        {"kind": place.kind, "name": place.name, "level": place.level, "free": state.vacant(seat)}
+        for seat, place in enumerate(places)
+    ]
     halted = state.barred or bool(state.fault and state.opened.competition)  # a round does not wait for it
     stage: str = "finished" if halted else "playing" if state.second_due else state.stage
     if state.practice:
