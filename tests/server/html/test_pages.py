@@ -303,6 +303,7 @@ def test_who_may_close_a_table_is_asked_twice_and_a_closed_one_has_no_ways_to_ta
     closed = open_model(chat=Chat(said, open=False, closed=True), fault="the host of this table has closed it")
     assert "Good luck!" in table_page(open_model(chat=Chat(said)), ANN)
     assert "Good luck!" not in table_page(closed, ANN)
+    assert "This table is closed" in table_page(closed, ANN)
 
 
 def test_a_full_table_that_has_not_begun_waits_for_its_start() -> None:

@@ -19,7 +19,8 @@ def waiting_room(model: ViewModel) -> Fragment:
     """The whole of it; a page whose seat has added nothing to the deal is told so, and does. At a table that is closed
     nothing is offered."""
     if model.fault:
-        return _fragment(h.fragment[_match(model), h.p[h.a(".order.main", href="/")["Back to the games"]]])
+        title = "This table is closed" if model.chat.closed else "This table cannot go on"
+        return _fragment(h.fragment[_match(model), h.h2[title], h.p[h.a(".order.main", href="/")["Back to the games"]]])
     unsalted = None if model.seat is None or model.seats[model.seat].salted else str(model.seat)
     room = h.fragment[
         _match(model),
