@@ -328,6 +328,7 @@ def test_passing_for_a_while_is_offered_where_there_are_windows() -> None:
     orders = [button.attrs.get("data-do", "") for button in buttons(read(table_body(model_of(window(), 1))), "order")]
     assert '{"do": "passing", "on": true}' in orders
     assert "passing" not in table_body(model_of(Match("whiplash", 2, seed=1)))
+    assert '{"do": "passing", "on": true}' not in orders_of(model_of(window(), 1, driven=True)), "it is refused"
 
 
 def test_taking_back_and_going_on() -> None:

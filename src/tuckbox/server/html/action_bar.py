@@ -185,10 +185,10 @@ def _window(model: ViewModel, window: Window, passing: int | None) -> str:
 
 
 def _passing(model: ViewModel) -> str:
-    """Whether one wants to be asked in response windows, in games that have them; not while one is to move."""
+    """Whether one wants to be asked in response windows, in games that have them; not while one moves, or a bot does."""
     layout = model.view.game.layout if model.view is not None else None
     windows = layout is not None and layout.windows and not layout.together
-    if not windows or model.seat is None or model.stage != "playing" or model.looking_back:
+    if not windows or model.seat is None or model.driven or model.stage != "playing" or model.looking_back:
         return ""
     if model.moves and not model.window and not model.passing:
         return ""
