@@ -47,7 +47,7 @@ TAIL = 30
 """Minimum number of sentences of the log that are shown."""
 
 _Key: TypeAlias = tuple[Viewer, bool, int]
-"""What view models differ by: who looks, whether they are a host, and the hand that they have seen and given up."""
+"""The viewer of a view model, whether they are a host, and the hand that they have seen and given up."""
 
 
 class _MatchFields(TypedDict, total=False):
