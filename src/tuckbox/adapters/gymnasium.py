@@ -263,9 +263,8 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
             given = int(self.np_random.integers(1 << 62))
         self.tables.reset(given)
         if several:
-            self._np_random = np.random.default_rng(
-                np.array(given)
-            )  # what replaces illegal actions depends on the seeds, too
+            # what replaces illegal actions depends on the seeds, too
+            self._np_random = np.random.default_rng(np.array(given))
         self._seeded = True
         return self._look(), self._infos()
 

@@ -115,14 +115,9 @@ def _sit(state: TableState, person: Person, command: cmd.Sit) -> ev.Event | None
 
 def _check_handed_on(state: TableState, person: Person, seat: int) -> None:
     """Raise `Refused` where a person may not take this seat from somebody who had it."""
-    playing = state.stage == "playing"
-    if playing and state.opened.counts:
-        raise Refused("counts", "this match counts: seats are not handed on")
-    if state.opened.competition:
-        raise Refused("competition", "this is a match of a competition: seats are not handed on")
-    if playing and state.opened.twice:
-        raise Refused("twice", "this match is played twice on the same deal: seats are not handed on")
-    if playing and state.sat.get(person.id, NO_HAND) not in (NO_HAND, seat):
+    if state.stage == "playing" and state.opened.kept is not None:
+        raise Refused(*state.opened.kept)
+    if state.hand_seen(person.id) not in (NO_HAND, seat):
         raise Refused("seen", "you have seen another hand of this match")
 
 

@@ -61,6 +61,15 @@ class Opened(Event, frozen=True):
             return "this match counts"
         return "this is the deal of the day" if self.day else ""
 
+    @property
+    def kept(self) -> tuple[str, str] | None:
+        """The code and the sentence with which seats of the match are not handed on; None where they are."""
+        if self.counts:
+            return "counts", "this match counts: seats are not handed on"
+        if self.competition:
+            return "competition", "this is a match of a competition: seats are not handed on"
+        return ("twice", "this match is played twice on the same deal: seats are not handed on") if self.twice else None
+
     def chance(self, seat: int, step: int) -> int | None:
         """The number that what a bot draws at a step follows from; None where it is up to the bot.
 

@@ -122,7 +122,8 @@ class Presenter:
         is not shown.
         """
         viewer = self._state.seat_of(person)
-        key = (viewer, self._state.hosted_by(person), self._state.hand_seen(person))
+        given_up = self._state.hand_seen(person) if viewer is None else NO_HAND
+        key = (viewer, self._state.hosted_by(person), given_up)
         model = self._models.get(key)
         if model is None:
             model = self._models[key] = self._make(*key, present, onlookers)
@@ -222,8 +223,6 @@ class Presenter:
             "can_start": host and public.can_start,
             "can_close": closing,
             "unaided": bool(why_no_hints(state, viewer)),
-        }
-        fields |= {
             "chat": replace(public.chat, open=state.may_chat(viewer) and not state.barred),
             "takeback": _takeback(state, viewer),
         }

@@ -231,16 +231,12 @@ class TableState:
 
     def vacant(self, seat: int) -> bool:
         """Whether anybody may sit down at a seat: before the match, or where one was given up that may be handed on."""
-        opened = self.opened
-        kept = opened.counts or opened.competition or opened.twice
-        here = self.stage == "open" or (self.stage == "playing" and not kept)
+        here = self.stage == "open" or (self.stage == "playing" and self.opened.kept is None)
         return here and not self.barred and self.seats[seat].free
 
     def hand_seen(self, person: str | None) -> int:
-        """The seat whose hand a person has seen in the match that is played, and given up; `NO_HAND` where there is none."""
-        if person is None or self.stage != "playing" or self.seat_of(person) is not None:
-            return NO_HAND
-        return self.sat.get(person, NO_HAND)
+        """The seat whose hand a person has seen in the match that is played; `NO_HAND` where there is none."""
+        return self.sat.get(person, NO_HAND) if person is not None and self.stage == "playing" else NO_HAND
 
     def hosted_by(self, person: str | None) -> bool:
         """Whether a person is a host of the table: who opened it, and while these have no seat, also the first who sits,
